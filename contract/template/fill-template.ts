@@ -1,0 +1,173 @@
+/**
+ * A template and one row's values → the template as that row shows it: no placeholder, no binding left.
+ *
+ * The blank rule (API §2.4): a missing key, null and "" are the same. Blank text leaves nothing where the placeholder
+ * stood; a blank picture, clip or code is not drawn; any other blank property falls back to its type's default.
+ * The example values of a template never appear in an output.
+ */
+import { DataInvalid } from '../render-failure.ts';
+import { fillPlaceholders, hasPlaceholder, placeholderNames, solePlaceholder } from './placeholders.ts';
+import {
+  type Layer,
+  layerLabel,
+  type Scene,
+  sceneLabel,
+  sceneSchema,
+  stillLayerSchema,
+  type Template,
+  timedLayerSchema,
+} from './template.ts';
+import { fillSchema } from './values.ts';
+import { MAIN_PROPERTY, NOT_FILLED } from './variables.ts';
+
+export type RowValues = ReadonlyMap<string, string>;
+
+/** @throws {DataInvalid} when a value does not fit the property it goes into, naming scene, layer and variable. */
+export function fillTemplate<T extends Template>(template: T, values: RowValues): T {
+  switch (template.kind) {
+    case 'image':
+      return { ...template, layers: fillLayers(template.layers, null, values, stillLayerSchema.parse) };
+    case 'video':
+      return { ...template, scenes: template.scenes.map((scene, index) => fillScene(scene, index, values)) };
+    default:
+      return template satisfies never;
+  }
+}
+
+/** A blank media source or code: the layer stays in place but paints nothing. */
+export function isBlankLayer(layer: Layer): boolean {
+  const main = MAIN_PROPERTY[layer.type];
+  return main !== null && (layer as Record<string, unknown>)[main] === '';
+}
+
+function fillScene(scene: Scene, index: number, values: RowValues): Scene {
+  const label = sceneLabel(scene, index);
+  return {
+    ...scene,
+    background: fillSceneBackground(scene, label, values),
+    layers: fillLayers(scene.layers, label, values, timedLayerSchema.parse),
+  };
+}
+
+function fillSceneBackground(scene: Scene, label: string, values: RowValues): Scene['background'] {
+  const filled = fillProperty(scene.background, values);
+  if (filled === undefined || filled === '') return sceneSchema.parse({}).background;
+  const parsed = fillSchema.safeParse(filled);
+  if (parsed.success) return parsed.data;
+  throw new DataInvalid({
+    scene: label,
+    layer: null,
+    variable: namesIn(scene.background)[0] ?? null,
+    problem: `background ${parsed.error.issues[0]?.message ?? 'is invalid'}`,
+  });
+}
+
+function fillLayers<L extends Layer>(
+  layers: L[],
+  scene: string | null,
+  values: RowValues,
+  parse: (input: unknown) => unknown,
+): L[] {
+  return layers.map((layer, index) =>
+    fillLayer(layer, { scene, layer: layerLabel(layer, index) }, values, parse),
+  );
+}
+
+function fillLayer<L extends Layer>(
+  layer: L,
+  place: { scene: string | null; layer: string },
+  values: RowValues,
+  parse: (input: unknown) => unknown,
+): L {
+  const uses = usedProperties(layer);
+  if (uses.size === 0) return layer;
+
+  const filled: Record<string, unknown> = { ...layer, variable: null, bind: {} };
+  for (const [property, { bound }] of uses) {
+    const value = bound
+      ? bindingValue(filled[property], values.get(bound) ?? '')
+      : fillProperty(filled[property], values);
+    // Undefined makes the schema put its default there: what a blank colour or number falls back to.
+    filled[property] = value === '' && !keepsBlank(layer, property) ? undefined : value;
+  }
+  try {
+    return parse(filled) as L;
+  } catch (error) {
+    throw dataInvalid(error, layer, uses, place);
+  }
+}
+
+interface PropertyUse {
+  /** The variable bound to the whole property, or null when placeholders stand in its text. */
+  bound: string | null;
+  names: string[];
+}
+
+/** Which properties of a layer take values from a row. */
+export function usedProperties(layer: Layer): Map<string, PropertyUse> {
+  const uses = new Map<string, PropertyUse>();
+  for (const [property, value] of Object.entries(layer)) {
+    if (NOT_FILLED.has(property)) continue;
+    const names = namesIn(value);
+    if (names.length > 0) uses.set(property, { bound: null, names });
+  }
+  for (const [property, name] of Object.entries(layer.bind))
+    uses.set(property, { bound: name.trim(), names: [name.trim()] });
+  const main = MAIN_PROPERTY[layer.type];
+  if (layer.variable !== null && main)
+    uses.set(main, { bound: layer.variable.trim(), names: [layer.variable.trim()] });
+  return uses;
+}
+
+/** Names used anywhere inside one property's value. */
+function namesIn(value: unknown): string[] {
+  if (typeof value === 'string') return placeholderNames(value);
+  if (value && typeof value === 'object') return Object.values(value).flatMap(namesIn);
+  return [];
+}
+
+function bindingValue(literal: unknown, value: string): unknown {
+  const numeric = typeof literal === 'number' && value.trim() !== '' ? Number(value) : Number.NaN;
+  if (typeof literal === 'boolean') return !/^(|false|0|no|off)$/i.test(value.trim());
+  return Number.isFinite(numeric) ? numeric : value;
+}
+
+function fillProperty(value: unknown, values: RowValues): unknown {
+  if (typeof value === 'string') {
+    if (!hasPlaceholder(value)) return value.replaceAll('\\{{', '{{');
+    const sole = solePlaceholder(value);
+    return sole === null ? fillPlaceholders(value, values) : (values.get(sole) ?? '');
+  }
+  if (Array.isArray(value)) return value.map((item) => fillProperty(item, values));
+  if (value && typeof value === 'object')
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, blankToDefault(fillProperty(item, values))]),
+    );
+  return value;
+}
+
+function blankToDefault(value: unknown): unknown {
+  return value === '' ? undefined : value;
+}
+
+function keepsBlank(layer: Layer, property: string): boolean {
+  return property === MAIN_PROPERTY[layer.type];
+}
+
+function dataInvalid(
+  error: unknown,
+  layer: Layer,
+  uses: Map<string, PropertyUse>,
+  place: { scene: string | null; layer: string },
+): DataInvalid {
+  const issue = (error as { issues?: { path: PropertyKey[]; message: string }[] }).issues?.[0];
+  const property = String(issue?.path[0] ?? MAIN_PROPERTY[layer.type] ?? 'value');
+  return new DataInvalid(
+    {
+      ...place,
+      variable: uses.get(property)?.names[0] ?? null,
+      problem: `${property} ${issue?.message ?? 'is invalid'}`,
+    },
+    { cause: error },
+  );
+}
