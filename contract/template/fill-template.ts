@@ -80,13 +80,23 @@ function fillLayer<L extends Layer>(
   parse: (input: unknown) => unknown,
 ): L {
   const uses = usedProperties(layer);
-  if (uses.size === 0) return layer;
+  const escapes = Object.entries(layer).filter(
+    ([property, value]) => !uses.has(property) && hasBraces(value),
+  );
+  if (uses.size === 0 && escapes.length === 0) return layer;
 
   const filled: Record<string, unknown> = { ...layer, variable: null, bind: {} };
-  for (const [property, { bound }] of uses) {
+  for (const [property, value] of escapes) filled[property] = fillProperty(value, values);
+  for (const [property, { bound, names }] of uses) {
     const value = bound
       ? bindingValue(filled[property], values.get(bound) ?? '')
       : fillProperty(filled[property], values);
+    if (!TAKES_ANY_TEXT.has(property) && hasBraces(value))
+      throw new DataInvalid({
+        ...place,
+        variable: names[0] ?? null,
+        problem: `${property} cannot hold braces`,
+      });
     // Undefined makes the schema put its default there: what a blank colour or number falls back to.
     filled[property] = value === '' && !keepsBlank(layer, property) ? undefined : value;
   }
@@ -117,6 +127,14 @@ export function usedProperties(layer: Layer): Map<string, PropertyUse> {
   if (layer.variable !== null && main)
     uses.set(main, { bound: layer.variable.trim(), names: [layer.variable.trim()] });
   return uses;
+}
+
+/** Where a value's own braces are just text. Elsewhere the schemas would take them for a placeholder of the template. */
+const TAKES_ANY_TEXT: ReadonlySet<string> = new Set(['text', 'data']);
+
+function hasBraces(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('{{');
+  return value !== null && typeof value === 'object' && Object.values(value).some(hasBraces);
 }
 
 /** Names used anywhere inside one property's value. */

@@ -23,7 +23,7 @@ export function solePlaceholder(text: string): string | null {
 
 /** Replaces each placeholder by its value; a missing one leaves nothing behind. */
 export function fillPlaceholders(text: string, values: ReadonlyMap<string, string>): string {
-  return text.replace(PLACEHOLDER, (whole, name: string | undefined) =>
+  return text.replace(PLACEHOLDER, (_whole, name: string | undefined) =>
     name === undefined ? '{{' : (values.get(name.trim()) ?? ''),
   );
 }

@@ -11,7 +11,7 @@ export const lengthSchema = z.union([
   z.number(),
   z
     .string()
-    .regex(/^-?\d+(\.\d+)?\s*(%|px|vmin|vmax|vw|vh)$/, 'must be a number of pixels, "50%" or "6 vmin"'),
+    .regex(/^-?\d+(\.\d+)?\s*(%|px|vmin|vmax|vw|vh)?$/, 'must be a number of pixels, "50%" or "6 vmin"'),
 ]);
 export type Length = z.infer<typeof lengthSchema>;
 
@@ -23,7 +23,7 @@ export const colourSchema = z
   );
 
 const gradientStopsSchema = z
-  .array(z.strictObject({ offset: z.number().min(0).max(1), color: colourSchema }))
+  .array(z.strictObject({ offset: z.number().min(0).max(1), color: colourSchema.default('#000000') }))
   .min(2, 'a gradient needs at least two stops');
 
 /** What fills a surface: one colour, or a gradient. `angle` is in degrees: 0 points right, 90 down. */

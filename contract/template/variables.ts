@@ -85,9 +85,9 @@ type PlacedUse = Pick<VariableUse, 'name' | 'path' | 'example'>;
 export function layerUses(layer: Layer, path: string, examples: Record<string, string>): PlacedUse[] {
   const main = MAIN_PROPERTY[layer.type];
   const bound: PlacedUse[] = [];
-  if (layer.variable !== null && main) bound.push(bindingUse(layer, layer.variable, main, path));
+  if (layer.variable !== null && main) bound.push(bindingUse(layer, layer.variable, main, path, examples));
   for (const [property, name] of Object.entries(layer.bind))
-    bound.push(bindingUse(layer, name, property, path));
+    bound.push(bindingUse(layer, name, property, path, examples));
 
   const replaced = new Set([...(layer.variable !== null && main ? [main] : []), ...Object.keys(layer.bind)]);
   const written: PlacedUse[] = Object.entries(layer)
@@ -100,13 +100,17 @@ export function layerUses(layer: Layer, path: string, examples: Record<string, s
 /** Properties that name things rather than show them. */
 export const NOT_FILLED: ReadonlySet<string> = new Set(['id', 'name', 'type', 'variable', 'bind']);
 
-function bindingUse(layer: Layer, name: string, property: string, path: string): PlacedUse {
+function bindingUse(
+  layer: Layer,
+  variable: string,
+  property: string,
+  path: string,
+  examples: Record<string, string>,
+): PlacedUse {
+  const name = variable.trim();
   const literal = (layer as Record<string, unknown>)[property];
-  return {
-    name: name.trim(),
-    path: `${path}.${property}`,
-    example: typeof literal === 'string' || typeof literal === 'number' ? String(literal) : '',
-  };
+  const shown = typeof literal === 'string' || typeof literal === 'number' ? String(literal) : '';
+  return { name, path: `${path}.${property}`, example: shown === '' ? (examples[name] ?? '') : shown };
 }
 
 function placeholderUses(value: unknown, path: string): { name: string; path: string }[] {
