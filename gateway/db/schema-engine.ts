@@ -1,0 +1,48 @@
+/**
+ * Prisma's schema engine as WebAssembly: applies and writes migrations in Prisma's own folder and table formats, without
+ * the native engine, which would have to be downloaded (docs/decisions/migrations-without-download.md).
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import type * as Bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
+
+// Node has this global; its declarations come with the DOM library, which server code does without.
+declare const WebAssembly: {
+  instantiate(
+    bytes: Uint8Array,
+    imports: object,
+  ): Promise<{ instance: { exports: Record<string, unknown> } }>;
+};
+
+export type SchemaEngine = Bindings.SchemaEngine;
+
+/** `schema` is the text of prisma/schema.prisma. The caller frees the engine. */
+export async function openSchemaEngine({
+  databaseUrl,
+  schema,
+}: {
+  databaseUrl: string;
+  schema: string;
+}): Promise<SchemaEngine> {
+  loaded ??= loadBindings();
+  const { SchemaEngine } = await loaded;
+  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: databaseUrl }));
+  return SchemaEngine.new({ datamodels: [['prisma/schema.prisma', schema]] }, () => {}, adapter);
+}
+
+/** One WebAssembly instance a process: the bindings keep its memory in module state. */
+let loaded: Promise<typeof Bindings> | undefined;
+
+/** The package's own entry imports the .wasm as a module, which Node 20 cannot; its parts are put together here instead. */
+async function loadBindings(): Promise<typeof Bindings> {
+  const script = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const bindings = await import(pathToFileURL(script).href);
+  const bytes = await readFile(script.replace(/\.js$/, '.wasm'));
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': bindings });
+  bindings.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)();
+  return bindings;
+}
