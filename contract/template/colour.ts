@@ -1,6 +1,6 @@
 /** Colours as CSS writes them: hex, rgb(), hsl() and the named ones (CSS Color Module Level 4). */
 const HEX = /^#([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-const NUMBER = String.raw`\s*-?\d+(?:\.\d+)?`;
+const NUMBER = String.raw`\s*-?(?:\d+(?:\.\d+)?|\.\d+)`;
 const FUNCTION = new RegExp(
   `^(?:rgba?|hsla?)\\(${NUMBER}(?:deg|%)?\\s*[, ]${NUMBER}%?\\s*[, ]${NUMBER}%?\\s*(?:[,/]${NUMBER}%?\\s*)?\\)$`,
   'i',
@@ -22,7 +22,11 @@ const NAMED = new Set(
   thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen`.split(/\s+/),
 );
 
+/** Longer text is no colour, and the patterns would be slow on a row's 200,000 spaces. */
+const MAX_LENGTH = 100;
+
 export function isColour(text: string): boolean {
   const colour = text.trim();
+  if (colour.length > MAX_LENGTH) return false;
   return HEX.test(colour) || FUNCTION.test(colour) || NAMED.has(colour.toLowerCase());
 }

@@ -51,14 +51,14 @@ function fillScene(scene: Scene, index: number, values: RowValues): Scene {
 
 function fillSceneBackground(scene: Scene, label: string, values: RowValues): Scene['background'] {
   const filled = fillProperty(scene.background, values);
-  if (filled === undefined || filled === '') return sceneSchema.parse({}).background;
+  if (filled === '') return sceneSchema.parse({}).background;
   const parsed = fillSchema.safeParse(filled);
-  if (parsed.success) return parsed.data;
+  if (parsed.success && !hasBraces(filled)) return parsed.data;
   throw new DataInvalid({
     scene: label,
     layer: null,
     variable: namesIn(scene.background)[0] ?? null,
-    problem: `background ${parsed.error.issues[0]?.message ?? 'is invalid'}`,
+    problem: `background ${parsed.error?.issues[0]?.message ?? 'cannot hold braces'}`,
   });
 }
 
@@ -89,7 +89,7 @@ function fillLayer<L extends Layer>(
   for (const [property, value] of escapes) filled[property] = fillProperty(value, values);
   for (const [property, { bound, names }] of uses) {
     const value = bound
-      ? bindingValue(filled[property], values.get(bound) ?? '')
+      ? bindingValue(property, filled[property], values.get(bound) ?? '')
       : fillProperty(filled[property], values);
     if (!TAKES_ANY_TEXT.has(property) && hasBraces(value))
       throw new DataInvalid({
@@ -144,10 +144,14 @@ function namesIn(value: unknown): string[] {
   return [];
 }
 
-function bindingValue(literal: unknown, value: string): unknown {
-  const numeric = typeof literal === 'number' && value.trim() !== '' ? Number(value) : Number.NaN;
+/** Numbers whose literal may be null or a word. */
+const NUMBER_OR_ELSE: ReadonlySet<string> = new Set(['font_size_max', 'max_lines', 'duration']);
+
+function bindingValue(property: string, literal: unknown, value: string): unknown {
   if (typeof literal === 'boolean') return !/^(|false|0|no|off)$/i.test(value.trim());
-  return Number.isFinite(numeric) ? numeric : value;
+  const wantsNumber = typeof literal === 'number' || NUMBER_OR_ELSE.has(property);
+  const number = wantsNumber && value.trim() !== '' ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : value;
 }
 
 function fillProperty(value: unknown, values: RowValues): unknown {
@@ -156,12 +160,18 @@ function fillProperty(value: unknown, values: RowValues): unknown {
     const sole = solePlaceholder(value);
     return sole === null ? fillPlaceholders(value, values) : (values.get(sole) ?? '');
   }
-  if (Array.isArray(value)) return value.map((item) => fillProperty(item, values));
+  if (Array.isArray(value)) return fillList(value, values);
   if (value && typeof value === 'object')
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, blankToDefault(fillProperty(item, values))]),
     );
   return value;
+}
+
+/** A blank entry of a list, such as a font family, is left out; a list of blanks only is blank itself. */
+function fillList(list: unknown[], values: RowValues): unknown {
+  const filled = list.map((item) => fillProperty(item, values)).filter((item) => item !== '');
+  return list.length > 0 && filled.length === 0 ? '' : filled;
 }
 
 function blankToDefault(value: unknown): unknown {

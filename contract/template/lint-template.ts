@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import { hasPlaceholder, placeholderNames } from './placeholders.ts';
 import { type Layer, type Template, templateSchema } from './template.ts';
-import { MAIN_PROPERTY, variableUses } from './variables.ts';
+import { MAIN_PROPERTY, NOT_FILLED, variableUses } from './variables.ts';
 
 export interface TemplateFault {
   /** `scenes[0].layers[2].font_size`; empty for the document itself. */
@@ -73,6 +73,10 @@ function reservedNames(template: Template): TemplateFault[] {
   return variableUses(template).flatMap(({ name, path }) => {
     if (name === EXTERNAL_ID)
       return [{ path, message: `"${EXTERNAL_ID}" is reserved for the row's own identifier` }];
+    if (/[{}]/.test(name))
+      return [
+        { path, message: `a variable's name has no braces: write "${name.replaceAll(/[{}]/g, '').trim()}"` },
+      ];
     if (name === '') return [{ path, message: 'a placeholder needs a name: {{name}}' }];
     if (name.includes('|'))
       return [{ path, message: 'filters such as {{name|upper}} are not supported; use transform' }];
@@ -95,10 +99,15 @@ function bindingFaults(layer: Layer, path: string): TemplateFault[] {
   if (layer.variable !== null && MAIN_PROPERTY[layer.type] === null)
     faults.push({ path: `${path}.variable`, message: `a ${layer.type} has no main property; use bind` });
   for (const property of Object.keys(layer.bind))
-    if (!(property in layer) || !BINDABLE(property))
+    if (!Object.hasOwn(layer, property) || NOT_BINDABLE.has(property))
       faults.push({
         path: `${path}.bind.${property}`,
         message: `a ${layer.type} layer has no property "${property}" to bind`,
+      });
+    else if (OF_PARTS.has(property))
+      faults.push({
+        path: `${path}.bind.${property}`,
+        message: `${property} has parts and cannot be bound as a whole; put {{name}} into its color`,
       });
   for (const property of ['id', 'name'] as const)
     if (placeholderNames(layer[property] ?? '').length > 0)
@@ -106,5 +115,5 @@ function bindingFaults(layer: Layer, path: string): TemplateFault[] {
   return faults;
 }
 
-const BINDABLE = (property: string) =>
-  !['id', 'name', 'type', 'variable', 'bind', 'animations'].includes(property);
+const NOT_BINDABLE: ReadonlySet<string> = new Set([...NOT_FILLED, 'animations']);
+const OF_PARTS: ReadonlySet<string> = new Set(['stroke', 'border']);

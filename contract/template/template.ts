@@ -91,7 +91,7 @@ export const videoTemplateSchema = z.strictObject({
   kind: z.literal('video'),
   width: evenSide.default(1080),
   height: evenSide.default(1080),
-  fps: z.union([z.literal(24), z.literal(25), z.literal(30), z.literal(50), z.literal(60)]).default(30),
+  fps: z.literal([24, 25, 30, 50, 60]).default(30),
   scenes: z.array(sceneSchema).max(100).default([]),
   soundtrack: soundtrackSchema.nullable().default(null),
   output: z

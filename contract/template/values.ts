@@ -36,7 +36,10 @@ export const fillSchema = z.union([
 ]);
 export type Fill = z.infer<typeof fillSchema>;
 
-export const strokeSchema = z.strictObject({ color: colourSchema, width: z.number().min(0).max(500) });
+export const strokeSchema = z.strictObject({
+  color: colourSchema.default('#000000'),
+  width: z.number().min(0).max(500),
+});
 
 /**
  * Where media comes from: an `https://` URL, an uploaded asset `asset:NAME`, or text with placeholders

@@ -59,7 +59,7 @@ function sceneUses(scene: Scene, index: number, examples: Record<string, string>
     ...use,
     scene: label,
     layer: null,
-    example: examples[use.name] ?? '',
+    example: exampleOf(examples, use.name),
   }));
   return [...own, ...layersUses(scene.layers, `scenes[${index}].`, label, examples)];
 }
@@ -93,7 +93,7 @@ export function layerUses(layer: Layer, path: string, examples: Record<string, s
   const written: PlacedUse[] = Object.entries(layer)
     .filter(([property]) => !NOT_FILLED.has(property) && !replaced.has(property))
     .flatMap(([property, value]) => placeholderUses(value, `${path}.${property}`))
-    .map((use) => ({ ...use, example: examples[use.name] ?? '' }));
+    .map((use) => ({ ...use, example: exampleOf(examples, use.name) }));
   return [...bound, ...written];
 }
 
@@ -110,7 +110,12 @@ function bindingUse(
   const name = variable.trim();
   const literal = (layer as Record<string, unknown>)[property];
   const shown = typeof literal === 'string' || typeof literal === 'number' ? String(literal) : '';
-  return { name, path: `${path}.${property}`, example: shown === '' ? (examples[name] ?? '') : shown };
+  return { name, path: `${path}.${property}`, example: shown === '' ? exampleOf(examples, name) : shown };
+}
+
+/** A variable may be called `constructor`: only what the author wrote counts. */
+function exampleOf(examples: Record<string, string>, name: string): string {
+  return Object.hasOwn(examples, name) ? (examples[name] ?? '') : '';
 }
 
 function placeholderUses(value: unknown, path: string): { name: string; path: string }[] {

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { lintTemplate } from '../../../contract/template/lint-template.ts';
+
+const image = (layers: unknown, more: object = {}) => ({ kind: 'image', name: 'Picture', layers, ...more });
+const video = (scenes: unknown, more: object = {}) => ({ kind: 'video', name: 'Film', scenes, ...more });
+
+/** `path: message` of each fault; an empty list when there is none. */
+function faults(document: unknown): string[] {
+  const lint = lintTemplate(document);
+  return lint.ok ? [] : lint.faults.map(({ path, message }) => `${path}: ${message}`);
+}
+
+describe('a template is accepted', () => {
+  test('with no more than its kind and its name: drafts may be saved', () => {
+    expect(lintTemplate({ kind: 'image', name: 'Draft' })).toEqual({
+      ok: true,
+      template: {
+        ...{ version: 1, kind: 'image', name: 'Draft', examples: {}, width: 1080, height: 1080 },
+        ...{
+          background: 'transparent',
+          base_image: null,
+          layers: [],
+          output: { format: 'jpg', quality: 85 },
+        },
+      },
+    });
+    expect(lintTemplate({ kind: 'video', name: 'Draft' })).toEqual({
+      ok: true,
+      template: {
+        ...{ version: 1, kind: 'video', name: 'Draft', examples: {}, width: 1080, height: 1080, fps: 30 },
+        ...{ scenes: [], soundtrack: null, output: { format: 'mp4', quality: 'medium' } },
+        ...{ thumbnail_time: 1, estimated_credits: null },
+      },
+    });
+  });
+
+  test('with layers that say only what they are', () => {
+    const layers = ['text', 'image', 'shape', 'qr'].map((type) => ({ type }));
+    expect(faults(image(layers))).toEqual([]);
+    expect(faults(video([{ layers: [...layers, { type: 'video' }] }]))).toEqual([]);
+  });
+
+  test('again after it was filled with its own defaults', () => {
+    const once = lintTemplate(image([{ type: 'text', text: '{{a}}', stroke: { width: 1 } }]));
+    if (!once.ok) throw new Error('refused');
+    expect(lintTemplate(structuredClone(once.template))).toEqual(once);
+  });
+});
+
+describe('faults name their place', () => {
+  test.each([
+    [null, ': Invalid input: expected object, received null'],
+    ['text', ': Invalid input: expected object, received string'],
+    [{}, "kind: Invalid discriminator value. Expected 'image' | 'video'"],
+    [{ kind: 'gif', name: 'x' }, "kind: Invalid discriminator value. Expected 'image' | 'video'"],
+    [{ kind: 'image' }, 'name: Invalid input: expected string, received undefined'],
+    [{ kind: 'image', name: '  ' }, 'name: Too small: expected string to have >=1 characters'],
+    [image([], { colour: 'red' }), 'colour: unknown field'],
+    [image([], { width: 8193 }), 'width: Too big: expected number to be <=8192'],
+    [image([], { version: 2 }), 'version: Invalid input: expected 1'],
+    [image({}), 'layers: Invalid input: expected array, received object'],
+    [image([{ type: 'text', txt: 'x' }]), 'layers[0].txt: unknown field'],
+    [
+      image([{ type: 'shape' }, { type: 'video' }]),
+      "layers[1].type: Invalid discriminator value. Expected 'text' | 'image' | 'shape' | 'qr'",
+    ],
+    [
+      image([{ type: 'text', font_size: 'huge' }]),
+      'layers[0].font_size: must be a number of pixels, "50%" or "6 vmin"',
+    ],
+    [
+      image([{ type: 'text', color: 'blurple' }]),
+      'layers[0].color: must be a colour such as "#1e88e5" or "rgba(0,0,0,0.5)"',
+    ],
+    [
+      image([{ type: 'text', stroke: { width: -1 } }]),
+      'layers[0].stroke.width: Too small: expected number to be >=0',
+    ],
+    [
+      image([{ type: 'image', src: 'http://example.com/x.png' }]),
+      'layers[0].src: must be an https:// URL or an uploaded asset such as "asset:logo.png"',
+    ],
+    [image([{ type: 'image', focus: 'left' }]), 'layers[0].focus: must be two percentages such as "50% 20%"'],
+    [
+      image([{ type: 'shape', fill: { type: 'linear', stops: [] } }]),
+      'layers[0].fill.stops: a gradient needs at least two stops',
+    ],
+    [
+      image([{ type: 'shape', fill: { type: 'linear', stops: [{ offset: 0 }, { offset: 2 }] } }]),
+      'layers[0].fill.stops[1].offset: Too big: expected number to be <=1',
+    ],
+    [image([{ type: 'text', start: 1 }]), 'layers[0].start: unknown field'],
+    [video([], { width: 1081 }), 'width: must be even: H.264 video has no odd sizes'],
+    [video([], { fps: 29 }), 'fps: Invalid option: expected one of 24|25|30|50|60'],
+    [
+      video([], { estimated_credits: '0.123456' }),
+      'estimated_credits: must be a decimal string with at most five places, such as "0.25"',
+    ],
+    [
+      video([], { estimated_credits: '-1' }),
+      'estimated_credits: must be a decimal string with at most five places, such as "0.25"',
+    ],
+    [video([{ duration: 0 }]), 'scenes[0].duration: Too small: expected number to be >0'],
+    [
+      video([{}, { transition: { type: 'wipe' } }]),
+      'scenes[1].transition.type: Invalid option: expected one of "cut"|"fade"',
+    ],
+    [
+      video([{ layers: [{ type: 'text', animations: [{ type: 'fade', at: 'x' }] }] }]),
+      'scenes[0].layers[0].animations[0].at: Invalid option: expected one of "in"|"out"',
+    ],
+    [video([], { soundtrack: {} }), 'soundtrack.src: Invalid input: expected string, received undefined'],
+  ])('%j', (document, fault) => expect(faults(document)).toEqual([fault]));
+
+  test('and all of them are told at once', () => {
+    expect(
+      faults(
+        image(
+          [
+            { type: 'text', color: 1 },
+            { type: 'qr', ecc: 'X', extra: 1 },
+          ],
+          { width: 'wide' },
+        ),
+      ),
+    ).toEqual([
+      'width: Invalid input: expected number, received string',
+      'layers[0].color: Invalid input: expected string, received number',
+      'layers[1].ecc: Invalid option: expected one of "L"|"M"|"Q"|"H"',
+      'layers[1].extra: unknown field',
+    ]);
+  });
+});
+
+describe('a placeholder is refused', () => {
+  test('where no row can fill it', () => {
+    const sentence = 'cannot take a placeholder: variables live in scenes and layers only';
+    expect(faults(image([], { background: '{{brand}}' }))).toEqual([`background: ${sentence}`]);
+    expect(faults(image([], { base_image: 'asset:{{frame}}' }))).toEqual([`base_image: ${sentence}`]);
+    expect(faults(video([], { soundtrack: { src: '{{track}}' } }))).toEqual([`soundtrack.src: ${sentence}`]);
+    expect(faults(image([{ type: 'text', id: '{{id}}' }]))).toEqual([
+      'layers[0].id: names a layer and cannot take a placeholder',
+    ]);
+  });
+
+  test('when its name is reserved, missing or more than a name', () => {
+    expect(faults(image([{ type: 'text', text: '{{external_id}}' }]))).toEqual([
+      `layers[0].text: "external_id" is reserved for the row's own identifier`,
+    ]);
+    expect(faults(image([{ type: 'text', variable: 'external_id' }]))).toEqual([
+      `layers[0].text: "external_id" is reserved for the row's own identifier`,
+    ]);
+    expect(faults(image([{ type: 'text', text: 'Hi {{ }}' }]))).toEqual([
+      'layers[0].text: a placeholder needs a name: {{name}}',
+    ]);
+    expect(faults(image([{ type: 'text', text: '{{name|upper}}' }]))).toEqual([
+      'layers[0].text: filters such as {{name|upper}} are not supported; use transform',
+    ]);
+  });
+});
+
+describe('a binding is refused', () => {
+  test.each([
+    [{ type: 'shape', variable: 'x' }, 'layers[0].variable: a shape has no main property; use bind'],
+    [
+      { type: 'text', bind: { fill: 'x' } },
+      'layers[0].bind.fill: a text layer has no property "fill" to bind',
+    ],
+    [
+      { type: 'text', bind: { type: 'x' } },
+      'layers[0].bind.type: a text layer has no property "type" to bind',
+    ],
+    [
+      { type: 'text', bind: { toString: 'x' } },
+      'layers[0].bind.toString: a text layer has no property "toString" to bind',
+    ],
+    [
+      { type: 'text', bind: { stroke: 'x' } },
+      'layers[0].bind.stroke: stroke has parts and cannot be bound as a whole; put {{name}} into its color',
+    ],
+    [{ type: 'text', variable: '{{name}}' }, `layers[0].text: a variable's name has no braces: write "name"`],
+    [
+      { type: 'text', bind: { color: '{{ ink }}' } },
+      `layers[0].color: a variable's name has no braces: write "ink"`,
+    ],
+  ])('%j', (layer, fault) => expect(faults(image([layer]))).toEqual([fault]));
+});
+
+test('a document nested 100,000 deep is refused, not fatal', () => {
+  const deep = JSON.parse(
+    `${'[1,'.repeat(0)}{"kind":"image","name":"x","layers":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+  );
+  expect(lintTemplate(deep).ok).toBe(false);
+});

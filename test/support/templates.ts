@@ -1,0 +1,19 @@
+/** Template documents for tests: a fault in one is the test's fault and says so. */
+import { lintTemplate } from '../../contract/template/lint-template.ts';
+import type { ImageTemplate, Template, VideoTemplate } from '../../contract/template/template.ts';
+
+/** An image template made of these layers; `more` adds or replaces top-level fields. */
+export function imageTemplate(layers: object[], more: object = {}): ImageTemplate {
+  return accept<ImageTemplate>({ kind: 'image', name: 'Picture', layers, ...more });
+}
+
+/** A video template made of these scenes. */
+export function videoTemplate(scenes: object[], more: object = {}): VideoTemplate {
+  return accept<VideoTemplate>({ kind: 'video', name: 'Film', scenes, estimated_credits: '0.25', ...more });
+}
+
+function accept<T extends Template>(document: unknown): T {
+  const lint = lintTemplate(document);
+  if (!lint.ok) throw new Error(`The test's template has faults: ${JSON.stringify(lint.faults)}`);
+  return lint.template as T;
+}
