@@ -1,0 +1,78 @@
+/** How quickly a submission is accepted, and what it costs the gateway. Rows are not waited for. */
+import { join } from 'node:path';
+import { repositoryRoot } from '../runtime/repository-root.ts';
+import { openWorkspace, startInstance } from './instance.ts';
+import { describeMachine, mebibytes, median, milliseconds, printTable } from './report.ts';
+import { createRestClient } from './rest-client.ts';
+
+const SMALL_TEMPLATE = join(repositoryRoot, 'bench', 'templates', 'small-image.json');
+const RUNS = 5;
+
+export async function benchApi(): Promise<void> {
+  const instance = await startInstance();
+  try {
+    const { key, template } = await openWorkspace(instance, SMALL_TEMPLATE);
+    const rest = createRestClient(instance.url, key);
+    console.log(`\n${describeMachine()}\n`);
+
+    const submissions: string[][] = [];
+    for (const keys of [4, 20])
+      for (const rows of [1, 1_000, 20_000]) {
+        const body = JSON.stringify({ rows: makeRows(rows, keys) });
+        const before = (await instance.memory()).get('gateway/main') ?? 0;
+        const times: number[] = [];
+        for (let run = 0; run < RUNS; run++) {
+          const start = performance.now();
+          await rest.submitImages(template, body);
+          times.push(performance.now() - start);
+        }
+        const peak = (await instance.peakMemory()).get('gateway/main') ?? 0;
+        submissions.push([
+          rows.toLocaleString('en'),
+          String(keys),
+          `${(body.length / 1e6).toFixed(2)} MB`,
+          milliseconds(median(times)),
+          milliseconds(Math.max(...times)),
+          mebibytes(before),
+          mebibytes(peak),
+        ]);
+      }
+    printTable(
+      ['rows', 'keys', 'body', 'time to 202, median', 'slowest of 5', 'gateway before', 'gateway peak'],
+      submissions,
+    );
+
+    const jobId = await rest.submitImages(template, JSON.stringify({ rows: makeRows(1, 4) }));
+    console.log(`\nstatus reads, 16 at once: ${await readsPerSecond(() => rest.imageJob(jobId))} /s`);
+  } finally {
+    await instance.stop();
+  }
+}
+
+function makeRows(count: number, keys: number): Record<string, string>[] {
+  return Array.from({ length: count }, (_, index) =>
+    Object.fromEntries([
+      ['external_id', `row-${index}`],
+      ['name', `Person ${index}`],
+      ['code', `C-${index.toString(36)}`],
+      ...Array.from({ length: keys - 3 }, (_, extra) => [
+        `field_${extra}`,
+        `value ${index} of field ${extra}`,
+      ]),
+    ]),
+  );
+}
+
+async function readsPerSecond(read: () => Promise<unknown>): Promise<number> {
+  const end = performance.now() + 5_000;
+  let reads = 0;
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      while (performance.now() < end) {
+        await read();
+        reads++;
+      }
+    }),
+  );
+  return Math.round(reads / 5);
+}
