@@ -1,7 +1,8 @@
 // `node infra/new-migration.mjs NAME`: writes prisma/migrations/<time>_<name>/migration.sql, the step from the schema
-// that was committed last to prisma/schema.prisma as it stands now. Compares two texts: no database is touched.
+// that was committed last to prisma/schema.prisma as it stands now. Touches no database of yours.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,11 +13,12 @@ const name = (process.argv[2] ?? '')
   .toLowerCase()
   .replace(/[^a-z0-9]+/g, '_')
   .replace(/^_+|_+$/g, '');
-if (name === '')
-  refuse('Name the change, for example: node infra/new-migration.mjs add_member_role');
+if (name === '') refuse('Name the change, for example: node infra/new-migration.mjs add_member_role');
 // A migration that is not committed yet would be written a second time into this one.
 if (git('status', '--porcelain', '--', 'prisma/migrations') !== '')
-  refuse('prisma/migrations has uncommitted changes: commit the last migration, or remove it and run this again.');
+  refuse(
+    'prisma/migrations has uncommitted changes: commit the last migration, or remove it and run this again.',
+  );
 
 const sql = await diff(git('show', `HEAD:${SCHEMA}`), readFileSync(join(root, SCHEMA), 'utf8'));
 if (sql.includes('This is an empty migration'))
@@ -31,12 +33,11 @@ console.log(
 );
 
 async function diff(from, to) {
-  const { openSchemaEngine } = await import('../dist/gateway/db/schema-engine.js').catch(() =>
-    refuse('The project is not built: run `npm run build` first.'),
-  );
-  const engine = await openSchemaEngine({ databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', schema: to });
-  const datamodel = (content) => ({ tag: 'schemaDatamodel', files: [{ path: SCHEMA, content }] });
+  const { openSchemaEngine } = await importBuilt('gateway/db/schema-engine.js');
+  const server = await startScratchServer();
   try {
+    const engine = await openSchemaEngine({ databaseUrl: server.url, schema: to });
+    const datamodel = (content) => ({ tag: 'schemaDatamodel', files: [{ path: SCHEMA, content }] });
     const { stdout } = await engine.diff({
       from: datamodel(from),
       to: datamodel(to),
@@ -45,10 +46,36 @@ async function diff(from, to) {
       exitCode: null,
       filters: { externalTables: [], externalEnums: [] },
     });
+    engine.free();
     return stdout ?? '';
   } finally {
-    engine.free();
+    await server.stop();
   }
+}
+
+/** The engine compares texts, but only once it is connected to a server of the right kind. */
+async function startScratchServer() {
+  const { createProcesses } = await importBuilt('infra/processes/processes.js');
+  const { startPostgres } = await importBuilt('infra/postgres/start-postgres.js');
+  const dataDir = mkdtempSync(join(tmpdir(), 'rowcast-new-migration-'));
+  // Started by root, the server runs as another user, who must be able to come in.
+  chmodSync(dataDir, 0o755);
+  mkdirSync(join(dataDir, 'logs'));
+  const processes = createProcesses({ dataDir, tell: console.error });
+  const { url } = await startPostgres({ dataDir, processes, tell: console.error });
+  return {
+    url,
+    async stop() {
+      await processes.stopAll();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function importBuilt(path) {
+  return import(`../dist/${path}`).catch(() =>
+    refuse('The project is not built: run `npm run build` first.'),
+  );
 }
 
 function git(...args) {

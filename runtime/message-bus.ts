@@ -55,7 +55,10 @@ export interface MessageBus {
   ensureQueue(options: QueueOptions): Promise<void>;
   /** The next message of a queue, or null when none came within `waitMs` or NATS is out of reach. */
   next(stream: string, consumer: string, waitMs: number, signal: AbortSignal): Promise<Delivery | null>;
-  /** Hands over messages as they come, at most `maxInFlight` unacknowledged, until aborted; survives reconnects. */
+  /**
+   * Hands over messages as they come, fetched up to `maxInFlight` at a time, until aborted; survives reconnects. How many
+   * may be unacknowledged is the consumer's own limit (`maxUnacknowledged`).
+   */
   consume(
     stream: string,
     consumer: string,

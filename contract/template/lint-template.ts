@@ -3,6 +3,7 @@
  * A draft (no scenes, no layers, no cost) is no fault: generating from it is what the contract refuses (API §7.1).
  */
 import type { z } from 'zod';
+import { EXTERNAL_ID } from '../row-key.ts';
 import { hasPlaceholder, placeholderNames } from './placeholders.ts';
 import { type Layer, type Template, templateSchema } from './template.ts';
 import { MAIN_PROPERTY, NOT_FILLED, variableUses } from './variables.ts';
@@ -14,9 +15,6 @@ export interface TemplateFault {
 }
 
 export type TemplateLint = { ok: true; template: Template } | { ok: false; faults: TemplateFault[] };
-
-/** The reserved key of a row (API §2.4): never a variable. */
-const EXTERNAL_ID = 'external_id';
 
 export function lintTemplate(document: unknown): TemplateLint {
   const parsed = templateSchema.safeParse(document);

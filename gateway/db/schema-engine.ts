@@ -30,7 +30,7 @@ export async function openSchemaEngine({
   loaded ??= loadBindings();
   const { SchemaEngine } = await loaded;
   const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: databaseUrl }));
-  return SchemaEngine.new({ datamodels: [['prisma/schema.prisma', schema]] }, () => {}, adapter);
+  return SchemaEngine.new({ datamodels: [['prisma/schema.prisma', schema]] }, () => undefined, adapter);
 }
 
 /** One WebAssembly instance a process: the bindings keep its memory in module state. */

@@ -1,25 +1,50 @@
 /** A client of the documented REST contract that knows nothing else. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the documented body holds.
-type Body = any;
-
-export interface RestAnswer {
+export interface RestAnswer<Body> {
   status: number;
   body: Body;
   headers: Headers;
 }
 
-export interface RestClient {
-  get(path: string): Promise<RestAnswer>;
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<RestAnswer>;
-  /** Asks for a batch's status until it is done or failed; returns the last body. `path` ends with the job's id. */
-  pollUntilTerminal(path: string, timeoutMs?: number): Promise<Body>;
+/** API §4.3 */
+export interface Accepted {
+  bulk_job_id: string;
+  status: string;
+  row_count: number;
+  estimated_credits: string;
 }
 
-/** `path` is below `/api/external/v1`. JSON answers are parsed, others come as text. */
+/** API §2.5 */
+export interface BulkJob {
+  bulk_job_id: string;
+  status: 'pending' | 'processing' | 'dispatched' | 'done' | 'failed';
+  summary: { total: number; success: number; failed: number; pending: number };
+  csv_ready: boolean;
+}
+
+/** API §2.6, with the fields of both kinds. */
+export interface Generation {
+  generation_id: string;
+  row_index: number;
+  external_id: string;
+  status: 'pending' | 'processing' | 'success' | 'failed';
+  result_video_url?: string | null;
+  result_image_url?: string | null;
+  thumbnail_url?: string | null;
+  error_message?: string | null;
+}
+
+export interface RestClient {
+  get<Body>(path: string): Promise<RestAnswer<Body>>;
+  post<Body>(path: string, body: unknown, headers?: Record<string, string>): Promise<RestAnswer<Body>>;
+  /** Asks until a job is done or failed. `path` is the job's, such as `/bulk-jobs/ID`. */
+  pollUntilTerminal(path: string, timeoutMs?: number): Promise<BulkJob>;
+}
+
+/** Paths are below `/api/external/v1`. JSON answers are parsed, others come as text. */
 export function restClient(url: string, key: string): RestClient {
-  async function ask(path: string, init: RequestInit = {}): Promise<RestAnswer> {
+  async function ask<Body>(path: string, init: RequestInit = {}): Promise<RestAnswer<Body>> {
     const response = await fetch(`${url}/api/external/v1${path}`, {
       ...init,
       headers: { authorization: `Bearer ${key}`, ...init.headers },
@@ -28,10 +53,9 @@ export function restClient(url: string, key: string): RestClient {
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
   }
-  const get = (path: string) => ask(path);
 
   return {
-    get,
+    get: (path) => ask(path),
     post: (path, body, headers = {}) =>
       ask(path, {
         method: 'POST',
@@ -41,7 +65,7 @@ export function restClient(url: string, key: string): RestClient {
     async pollUntilTerminal(path, timeoutMs = 120_000) {
       const deadline = performance.now() + timeoutMs;
       for (;;) {
-        const { status, body } = await get(`${path}/status/`);
+        const { status, body } = await ask<BulkJob>(`${path}/status/`);
         if (status === 200 && ['done', 'failed'].includes(body.status)) return body;
         if (performance.now() > deadline)
           throw new Error(`${path} was not done after ${timeoutMs} ms: ${status} ${JSON.stringify(body)}`);

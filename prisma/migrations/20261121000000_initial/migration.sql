@@ -425,3 +425,6 @@ CREATE INDEX "batch_rows_waiting_idx" ON "batch_rows" ("batch_id", "index") WHER
 -- Rows that are out with a node: the sweeper looks for leases that have passed.
 CREATE INDEX "batch_rows_leased_idx" ON "batch_rows" ("lease_until")
   WHERE "lease_until" IS NOT NULL AND "state" IN ('pending', 'processing');
+
+-- A template and its current version point at each other and are written together.
+ALTER TABLE "templates" ALTER CONSTRAINT "templates_current_version_id_fkey" DEFERRABLE INITIALLY DEFERRED;

@@ -186,9 +186,7 @@ describe('a binding is refused', () => {
   ])('%j', (layer, fault) => expect(faults(image([layer]))).toEqual([fault]));
 });
 
-test('a document nested 100,000 deep is refused, not fatal', () => {
-  const deep = JSON.parse(
-    `${'[1,'.repeat(0)}{"kind":"image","name":"x","layers":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
-  );
-  expect(lintTemplate(deep).ok).toBe(false);
+test('a deeply nested document is refused, not fatal', () => {
+  const layers = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
+  expect(faults(image(layers))).toEqual(['layers[0]: Invalid input: expected object, received array']);
 });

@@ -1,0 +1,106 @@
+/** GraphQL over HTTP: queries and mutations, subscriptions as server-sent events, GraphiQL for people. */
+import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
+import { useGraphQLSSE } from '@graphql-yoga/plugin-graphql-sse';
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { GraphQLError } from 'graphql';
+import { createYoga, maskError as maskUnknown, type Plugin } from 'graphql-yoga';
+import { type Context, createContext } from './context.ts';
+import { isDatabaseUnreachable } from './db/is-database-unreachable.ts';
+import { schema } from './schema.ts';
+
+const WELCOME_QUERY = `# Signed in through a link, GraphiQL asks as you. With an API key, put it under "Headers":
+#   { "Authorization": "Bearer YOUR_KEY" }
+
+query Overview {
+  workspace { name balance }
+  templates(kind: IMAGE) { items { id name variables { name exampleValue } creditsPerRow } }
+  batches(first: 5) { edges { node { id state counts { total succeeded failed pending } } } }
+}
+
+# Watch a batch live:
+# subscription Watch { batchProgress(batchId: "...") { batch { state counts { total succeeded failed } } etaSeconds } }
+`;
+
+type Services = Pick<Context, 'deps' | 'changes' | 'wakeDispatch'>;
+
+export type GraphqlServer = ReturnType<typeof createGraphqlServer>;
+
+export function createGraphqlServer(services: Services) {
+  const { log, settings } = services.deps;
+  const contexts = new WeakMap<Request, Context>();
+  return createYoga<object, Context>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    context: async ({ request }) => contexts.get(request) ?? createContext(services, request),
+    // Only origins that the operator names may read answers from a browser elsewhere.
+    cors: settings.corsOrigins.length > 0 ? { origin: settings.corsOrigins, credentials: false } : false,
+    graphiql: { title: 'rowcast', defaultQuery: WELCOME_QUERY },
+    // The page and all it needs come from this server.
+    renderGraphiQL,
+    landingPage: false,
+    logging: {
+      debug: (...parts) => log.debug({ parts }, 'graphql'),
+      info: (...parts) => log.debug({ parts }, 'graphql'),
+      warn: (...parts) => log.warn({ parts }, 'graphql'),
+      error: (...parts) => log.error({ parts }, 'graphql'),
+    },
+    maskedErrors: {
+      maskError(error, message, isDev) {
+        const original = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+        if (isDatabaseUnreachable(original)) return serviceUnavailable();
+        const masked = maskUnknown(error, message, isDev);
+        if (masked !== error) log.error({ err: original }, 'unexpected error in the API');
+        return masked;
+      },
+    },
+    plugins: [
+      useKeyFirst(services, contexts),
+      useCSRFPrevention({ requestHeaders: ['authorization', 'x-graphql-yoga-csrf'] }),
+      useGraphQLSSE({ endpoint: '/graphql/stream' }),
+    ],
+  });
+}
+
+/** Documents are written by people and generators; anything this long is an attack or a mistake. */
+const MAX_QUERY_LENGTH = 100_000;
+
+/**
+ * The key comes first, on both endpoints: whoever has none learns nothing about the schema, neither by introspection nor by a
+ * misspelt field, since validation would otherwise speak before the context is built.
+ */
+function useKeyFirst(services: Services, contexts: WeakMap<Request, Context>): Plugin<Context> {
+  return {
+    async onRequest({ request, endResponse, fetchAPI }) {
+      if (request.method === 'OPTIONS' || wantsGraphiql(request)) return;
+      try {
+        contexts.set(request, await createContext(services, request));
+      } catch (error) {
+        const refusal = isDatabaseUnreachable(error) ? serviceUnavailable() : error;
+        if (!(refusal instanceof GraphQLError)) throw error;
+        const { http, ...extensions } = refusal.extensions as { http?: { status?: number }; code?: string };
+        endResponse(
+          fetchAPI.Response.json(
+            { errors: [{ message: refusal.message, extensions }] },
+            { status: http?.status ?? 500 },
+          ),
+        );
+      }
+    },
+    onParams({ params }) {
+      if ((params.query?.length ?? 0) > MAX_QUERY_LENGTH)
+        throw new GraphQLError(`The query is longer than ${MAX_QUERY_LENGTH} characters`, {
+          extensions: { code: 'BAD_USER_INPUT', http: { status: 413 } },
+        });
+    },
+  };
+}
+
+function wantsGraphiql({ method, url, headers }: Request): boolean {
+  return method === 'GET' && !url.includes('query=') && (headers.get('accept') ?? '').includes('text/html');
+}
+
+function serviceUnavailable(): GraphQLError {
+  return new GraphQLError('The service cannot reach its database; try again shortly.', {
+    extensions: { code: 'SERVICE_UNAVAILABLE', http: { status: 503 } },
+  });
+}

@@ -1,0 +1,48 @@
+/** Everything the gateway answers over HTTP, in one Express app: GraphQL, REST facade, files, sign-in, health. */
+import express, { type Express } from 'express';
+import type { Deps } from './deps.ts';
+import { serveFiles } from './files/serve-files.ts';
+import type { GraphqlServer } from './graphql-server.ts';
+import { createHealth } from './health.ts';
+import { landingPage } from './landing-page.ts';
+import { sessionCookie } from './members/session-cookie.ts';
+import { signIn } from './members/sign-in.ts';
+
+export function createHttpApp({
+  deps,
+  graphql,
+  restFacade,
+  isStopping,
+}: {
+  deps: Deps;
+  graphql: GraphqlServer;
+  restFacade: Express;
+  isStopping(): boolean;
+}): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  // Says nothing of customers: URLs carry signatures and identifiers.
+  app.set('query parser', 'simple');
+  app.use(createHealth({ deps, isStopping }));
+  app.use('/graphql', (request, response) => {
+    // Yoga wants the whole path.
+    request.url = request.originalUrl;
+    return graphql(request, response);
+  });
+  app.get('/sign-in', async (request, response) => {
+    const token = typeof request.query.token === 'string' ? request.query.token : '';
+    const session = await signIn(deps, { token });
+    if (!session)
+      return void response
+        .status(410)
+        .type('text/plain')
+        .send(
+          'This sign-in link has been used or is too old. Ask your operator for a new one: npm run --silent admin -- member:add',
+        );
+    response.set('Set-Cookie', sessionCookie(session, deps.settings.publicUrl)).redirect(303, '/graphql');
+  });
+  app.get('/', (_request, response) => void response.type('html').send(landingPage));
+  app.use(serveFiles(deps));
+  app.use(restFacade);
+  return app;
+}

@@ -1,0 +1,9 @@
+/** 1920 × 1080 → "16:9" (API §2.1). */
+export function aspectRatio(width: number, height: number): string {
+  const divisor = greatestCommonDivisor(width, height);
+  return `${width / divisor}:${height / divisor}`;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { entryPoint, repositoryRoot } from '../../runtime/repository-root.ts';
+
+const run = promisify(execFile);
+
+/** Runs one command of the admin CLI: the demo does nothing that an operator could not. */
+export type AdminCommand = <Answer>(command: string, options?: Record<string, string>) => Promise<Answer>;
+
+export function adminCommand(environment: NodeJS.ProcessEnv): AdminCommand {
+  return async (command, options = {}) => {
+    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+    const { stdout } = await run(
+      process.execPath,
+      [entryPoint('gateway/admin/main'), command, ...args, '--json'],
+      { cwd: repositoryRoot, env: environment, maxBuffer: 64_000_000 },
+    );
+    return JSON.parse(stdout);
+  };
+}

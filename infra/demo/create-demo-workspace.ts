@@ -1,0 +1,52 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MediaKind } from '../../contract/render-work.ts';
+import { repositoryRoot } from '../../runtime/repository-root.ts';
+import type { AdminCommand } from './admin-command.ts';
+
+export interface DemoTemplate {
+  id: string;
+  kind: MediaKind;
+  name: string;
+  /** Its folder below examples/. */
+  example: string;
+}
+
+export interface DemoWorkspace {
+  apiKey: string;
+  signInUrl: string;
+  templates: DemoTemplate[];
+}
+
+const CREDITS = '1000';
+
+/** A workspace with a member, an API key, credits and every template of examples/. */
+export async function createDemoWorkspace(admin: AdminCommand): Promise<DemoWorkspace> {
+  const { workspace_id: workspace } = await admin<{ workspace_id: string }>('workspace:create', {
+    name: 'Demo',
+  });
+  const { api_key: apiKey } = await admin<{ api_key: string }>('key:create', { workspace, name: 'Demo key' });
+  await admin('credits:grant', { workspace, amount: CREDITS, note: 'Credits to try things out' });
+  const templates: DemoTemplate[] = [];
+  for (const example of listExamples()) {
+    const file = join(repositoryRoot, 'examples', example, 'template.json');
+    const imported = await admin<{ template_id: string; name: string; kind: MediaKind }>('template:import', {
+      workspace,
+      file,
+    });
+    templates.push({ id: imported.template_id, name: imported.name, kind: imported.kind, example });
+  }
+  // Last, because the link is good for a limited time.
+  const { sign_in_url: signInUrl } = await admin<{ sign_in_url: string }>('member:add', {
+    workspace,
+    email: 'demo@example.com',
+  });
+  return { apiKey, signInUrl, templates };
+}
+
+function listExamples(): string[] {
+  const folder = join(repositoryRoot, 'examples');
+  return readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'template.json')))
+    .sort();
+}

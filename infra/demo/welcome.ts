@@ -1,0 +1,44 @@
+import type { Settings } from '../env.ts';
+import type { LocalFarm } from '../local-farm.ts';
+import { bold, dim } from '../terminal/colours.ts';
+import type { Screen } from '../terminal/screen.ts';
+import { adminCommand } from './admin-command.ts';
+import { runDemo } from './run-demo.ts';
+import { showResults } from './show-results.ts';
+
+/** Shows what there is to a newcomer: the demo on an instance without workspaces, else where to go. */
+export async function welcome({
+  settings,
+  farm: { baseUrl, environment },
+  screen,
+  demo,
+}: {
+  settings: Settings;
+  farm: LocalFarm;
+  screen: Screen;
+  demo: boolean;
+}): Promise<void> {
+  const admin = adminCommand(environment);
+  try {
+    const workspaces = await admin<unknown[]>('workspace:list');
+    if (workspaces.length === 0 && demo)
+      await showResults({ demo: await runDemo({ admin, baseUrl, screen }), settings, baseUrl, screen });
+    else showSummary(settings, workspaces.length, screen);
+  } catch (error) {
+    // The instance itself runs: a demo that did not work out is not worth stopping it.
+    screen.warn(`The welcome could not be completed: ${(error as Error).message}`);
+    screen.line(`    Make a key yourself: ${dim('npm run --silent admin -- --help')}`);
+  }
+  screen.line(
+    `\n  ${bold('Ctrl-C')} stops everything; the next ${bold('npm start')} goes on with the same data.\n`,
+  );
+}
+
+function showSummary({ publicUrl }: Settings, workspaces: number, screen: Screen): void {
+  const entry = (title: string, text: string) => screen.line(`    ${dim(title.padEnd(12))} ${text}`);
+  screen.line();
+  entry('workspaces', String(workspaces));
+  entry('GraphiQL', `${publicUrl}/graphql`);
+  entry('REST API', `${publicUrl}/api/external/v1/`);
+  entry('admin', 'npm run --silent admin -- --help');
+}

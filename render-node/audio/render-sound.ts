@@ -1,0 +1,70 @@
+/** A video's sound as one AAC file, encoded once: joining encoded pieces would click and drift. */
+import { createHash, randomUUID } from 'node:crypto';
+import { access, mkdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { placeText, RenderFailure } from '../../contract/render-failure.ts';
+import { mixAudio } from '../ffmpeg/one-shot.ts';
+import { FfmpegFailed } from '../ffmpeg/spawn-ffmpeg.ts';
+import type { RenderTools } from '../render-tools.ts';
+import { audioFilter } from './audio-filter.ts';
+import type { AudioPlan } from './plan-audio.ts';
+
+export interface SoundOptions {
+  /** Rows of the template all have this sound: it is kept for the next one. */
+  sharedByRows: boolean;
+}
+
+/**
+ * @returns the path of an .m4a file; not to be changed.
+ * @throws {RenderFailure} `asset_type` when a source cannot be decoded, naming its place.
+ */
+export async function renderSound(
+  { workFolder, cacheFolder, signal }: Pick<RenderTools, 'workFolder' | 'cacheFolder' | 'signal'>,
+  plan: AudioPlan,
+  { sharedByRows }: SoundOptions,
+): Promise<string> {
+  if (!sharedByRows) return mix(plan, join(workFolder, 'sound.m4a'), signal);
+  const kept = join(cacheFolder, 'sound', `${contentHash(plan)}.m4a`);
+  if (await exists(kept)) return kept;
+  await mkdir(dirname(kept), { recursive: true });
+  const partial = await mix(plan, `${kept}.${randomUUID()}.partial`, signal);
+  await rename(partial, kept);
+  return kept;
+}
+
+/** Raised whenever the same plan would sound different. */
+const SOUND_VERSION = 1;
+const BITRATE = '160k';
+
+/** Equal for plans that sound the same, wherever their files lie. */
+function contentHash({ samples, tracks }: AudioPlan): string {
+  const heard = tracks.map(({ source, place: _, ...track }) => ({ ...track, source: source.sha256 }));
+  return createHash('sha256')
+    .update(JSON.stringify([SOUND_VERSION, BITRATE, samples, heard]))
+    .digest('hex');
+}
+
+async function mix(plan: AudioPlan, output: string, signal: AbortSignal): Promise<string> {
+  const inputs = plan.tracks.map(({ source }) => ({ file: source.path, demuxer: source.demuxer }));
+  try {
+    await mixAudio({ inputs, filter: audioFilter(plan), bitrate: BITRATE, output }, signal);
+    return output;
+  } catch (error) {
+    throw error instanceof FfmpegFailed ? soundFailure(error, plan) : error;
+  }
+}
+
+function soundFailure(cause: FfmpegFailed, { tracks }: AudioPlan): RenderFailure {
+  const named = tracks.filter(({ source }) => cause.stderr.includes(source.path));
+  const broken = named.length === 1 ? named[0] : tracks.length === 1 ? tracks[0] : undefined;
+  return broken
+    ? new RenderFailure('asset_type', `${placeText(broken.place)}: its sound cannot be decoded`, { cause })
+    : new RenderFailure('encoder', 'The sound of the video could not be mixed', { cause });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,50 @@
+/**
+ * A canvas picture as the encoder takes it: planar YUV 4:2:0, BT.709, limited range. Done here once per distinct picture
+ * rather than by ffmpeg once per frame: a held picture then costs a third of the bytes and no conversion
+ * (docs/decisions/yuv-in-the-node.md).
+ */
+
+export interface PictureSize {
+  /** Pixels, both even. */
+  width: number;
+  height: number;
+}
+
+export function yuvBytes({ width, height }: PictureSize): number {
+  return (width * height * 3) / 2;
+}
+
+/** @param rgba opaque pixels, rows from the top. */
+export function convertToYuv(rgba: Uint8Array, { width, height }: PictureSize, into: Uint8Array): Uint8Array {
+  const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, width * height);
+  const chroma = width * height;
+  const chromaPlane = chroma / 4;
+  let u = chroma;
+  for (let y = 0; y < height; y += 2) {
+    let upper = y * width;
+    let lower = upper + width;
+    for (let x = 0; x < width; x += 2, upper += 2, lower += 2, u++) {
+      const [a, b, c, d] = [pixels[upper]!, pixels[upper + 1]!, pixels[lower]!, pixels[lower + 1]!];
+      into[upper] = luma(a);
+      into[upper + 1] = luma(b);
+      into[lower] = luma(c);
+      into[lower + 1] = luma(d);
+      // Colour is kept once for four pixels: their mean.
+      const red = (a & 255) + (b & 255) + (c & 255) + (d & 255);
+      const green = ((a >> 8) & 255) + ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255);
+      const blue = ((a >> 16) & 255) + ((b >> 16) & 255) + ((c >> 16) & 255) + ((d >> 16) & 255);
+      into[u] = (CHROMA_ZERO - 6_596 * red - 22_189 * green + 28_785 * blue) >> 18;
+      into[u + chromaPlane] = (CHROMA_ZERO + 28_785 * red - 26_146 * green - 2_639 * blue) >> 18;
+    }
+  }
+  return into;
+}
+
+/** 128 and the half that rounds, for four pixels in 1/65,536. */
+const CHROMA_ZERO = (128 << 18) + (1 << 17);
+
+/** The weights of ITU-R BT.709 (0.2126, 0.7152, 0.0722), scaled to 16–235, in 1/65,536. */
+function luma(pixel: number): number {
+  const weighted = 11_966 * (pixel & 255) + 40_254 * ((pixel >> 8) & 255) + 4_064 * ((pixel >> 16) & 255);
+  return (weighted + (16 << 16) + (1 << 15)) >> 16;
+}

@@ -1,0 +1,53 @@
+import { availableParallelism } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { z } from 'zod';
+import { mediaKindSchema } from '../contract/render-work.ts';
+import { readEnvironment } from '../runtime/environment.ts';
+import { dataFolder, readLocalInstance } from '../runtime/local-instance.ts';
+
+const listSetting = (separator: string) =>
+  z.string().transform((text) =>
+    text
+      .split(separator)
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
+const settings = z
+  .object({
+    // Whoever runs several nodes: the NATS that the gateway uses. Unset: the one `npm start` runs on this machine.
+    NATS_URL: z.string().optional(),
+    // Whoever wants the data elsewhere. Templates, assets and outputs lie in its `objects`, downloads in its `cache`.
+    DATA_DIR: z.string().optional(),
+    // Whoever wants to leave cores to other programs: rows rendered at a time, each in a process of its own.
+    SLOTS: z.coerce.number().int().min(1).max(256).default(availableParallelism()),
+    // Whoever keeps image and video rows on different machines: `image`, `video` or both.
+    RENDER_KINDS: listSetting(',').pipe(z.array(mediaKindSchema).min(1)).default(['image', 'video']),
+    // Whoever must have one encoder; `auto` takes the graphics card's when it works.
+    ENCODER: z.enum(['auto', 'libx264', 'h264_nvenc']).default('auto'),
+    // Whoever installs fonts elsewhere: folders to look in, separated as in PATH.
+    FONT_DIRS: listSetting(delimiter).default(['/usr/share/fonts', '/usr/local/share/fonts']),
+    // Whoever serves media from the own network: hosts with port, or address ranges, that may be fetched from.
+    OUTBOUND_ALLOW: listSetting(',').default([]),
+  })
+  .transform((env) => {
+    const dataDir = dataFolder(env.DATA_DIR);
+    return {
+      natsUrl: env.NATS_URL ?? readLocalInstance(dataDir).natsUrl,
+      dataDir,
+      objectsFolder: join(dataDir, 'objects'),
+      cacheFolder: join(dataDir, 'cache'),
+      slots: env.SLOTS,
+      kinds: env.RENDER_KINDS,
+      encoder: env.ENCODER,
+      fontFolders: env.FONT_DIRS,
+      outboundAllow: env.OUTBOUND_ALLOW,
+    };
+  });
+
+export type RenderNodeSettings = z.output<typeof settings>;
+
+/** @throws {InvalidEnvironment} */
+export function readSettings(source?: Record<string, string | undefined>): RenderNodeSettings {
+  return readEnvironment(settings, source);
+}

@@ -1,0 +1,70 @@
+/**
+ * ffmpeg processes that raw frames flow through. Never a shell; whatever reads a file may use local files and pipes only,
+ * so a crafted playlist cannot make it fetch anything.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { RenderFailure } from '../../contract/render-failure.ts';
+
+export interface FfmpegProcess {
+  stdin: Writable;
+  stdout: Readable;
+  /** Rejects with `FfmpegFailed` unless ffmpeg ends with 0, and with the signal's reason after an abort. */
+  finished: Promise<void>;
+  /** Ends it at once; `finished` then rejects. Harmless when it has ended. */
+  kill(): void;
+}
+
+export class FfmpegFailed extends Error {
+  /** The last part of what ffmpeg printed: for the log, never for customers. */
+  readonly stderr: string;
+
+  constructor(outcome: string, stderr: string, options?: ErrorOptions) {
+    super(`ffmpeg ${outcome}: ${stderr.trim().slice(-2_000) || 'it printed nothing'}`, options);
+    this.name = 'FfmpegFailed';
+    this.stderr = stderr;
+  }
+}
+
+/** Placed before each `-i`: what a program may open for that input. */
+export const LOCAL_FILES_ONLY = ['-protocol_whitelist', 'file,pipe'];
+
+const STDERR_KEPT_BYTES = 64 * 1024;
+
+/** @param args everything after `ffmpeg -v error -nostats`. */
+export function spawnFfmpeg(args: string[], signal: AbortSignal): FfmpegProcess {
+  signal.throwIfAborted();
+  const child = spawn('ffmpeg', ['-hide_banner', '-v', 'error', '-nostats', ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const kill = () => void child.kill('SIGKILL');
+  signal.addEventListener('abort', kill, { once: true });
+  // A write after ffmpeg has gone reports EPIPE here; `finished` tells why it went.
+  child.stdin.on('error', () => {});
+  const finished = ended(child, signal).finally(() => signal.removeEventListener('abort', kill));
+  // Whoever pipes may fail first and never look at `finished`.
+  finished.catch(() => {});
+  return { stdin: child.stdin, stdout: child.stdout, finished, kill };
+}
+
+async function ended(child: ChildProcess, signal: AbortSignal): Promise<void> {
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_KEPT_BYTES);
+  });
+  const outcome = await new Promise<string | null>((resolve, reject) => {
+    child.on('error', (error) => reject(notStartable(error)));
+    child.on('close', (code, killedBy) => {
+      if (code === 0) resolve(null);
+      else resolve(killedBy ? `was ended by ${killedBy}` : `ended with ${code}`);
+    });
+  });
+  signal.throwIfAborted();
+  if (outcome !== null) throw new FfmpegFailed(outcome, stderr);
+}
+
+function notStartable(cause: Error): Error {
+  return new RenderFailure('encoder', 'This render node cannot start ffmpeg; it must be installed there.', {
+    cause,
+  });
+}

@@ -1,0 +1,65 @@
+/** `npm run render-node`: one render node, configured by its environment (env.ts). */
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { InvalidEnvironment } from '../runtime/environment.ts';
+import { createGuardedRequest } from '../runtime/guarded-request.ts';
+import { createLogger } from '../runtime/logger.ts';
+import { connectMessageBus } from '../runtime/message-bus.ts';
+import { createShutdown } from '../runtime/shutdown.ts';
+import { cleanCache } from './assets/clean-cache.ts';
+import { createAssetFetcher } from './assets/fetch-asset.ts';
+import { readSettings } from './env.ts';
+import { FontsMissing, findFonts } from './fonts/find-fonts.ts';
+import { startRenderNode } from './node.ts';
+import { createSlotPool } from './slots/slot-pool.ts';
+
+/** Downloads that no row has used for so long are removed. */
+const CACHE_UNUSED_MS = 6 * 60 * 60 * 1_000;
+const CLEAN_EVERY_MS = 30 * 60 * 1_000;
+
+try {
+  await start();
+} catch (error) {
+  const isPlain = error instanceof InvalidEnvironment || error instanceof FontsMissing;
+  process.stderr.write(`${isPlain ? error.message : (error as Error).stack}\n`);
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const settings = readSettings();
+  if (!settings.natsUrl)
+    throw new InvalidEnvironment([
+      `NATS_URL: is not set, and no instance started by \`npm start\` is known in ${settings.dataDir}`,
+    ]);
+  // Here already, so that a machine without fonts says so instead of starting slots that die.
+  findFonts(settings.fontFolders);
+  const log = createLogger('render-node');
+  const shutdown = createShutdown(log);
+  const nodeId = `${hostname()}-${randomUUID().slice(0, 8)}`;
+
+  const downloads = join(settings.cacheFolder, 'downloads');
+  await mkdir(downloads, { recursive: true });
+  const clean = () =>
+    cleanCache(downloads, CACHE_UNUSED_MS).catch((error) => log.warn({ err: error }, 'cache not cleaned'));
+  await clean();
+  setInterval(clean, CLEAN_EVERY_MS).unref();
+
+  const request = createGuardedRequest({ allow: settings.outboundAllow });
+  const fetchAsset = createAssetFetcher({ request, cacheFolder: downloads });
+  const bus = await connectMessageBus({ url: settings.natsUrl, name: nodeId, log });
+  shutdown.onShutdown('NATS', () => bus.close());
+  const slots = createSlotPool({ size: settings.slots, env: process.env, fetchAsset, log });
+  const node = startRenderNode({
+    bus,
+    slots,
+    log,
+    nodeId,
+    slotCount: settings.slots,
+    kinds: settings.kinds,
+    encoder: { name: 'libx264', reason: '' },
+  });
+  shutdown.onShutdown('render node', () => node.stop());
+  log.info({ nodeId, slots: settings.slots, kinds: settings.kinds }, 'render node runs');
+}

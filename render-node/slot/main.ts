@@ -1,0 +1,64 @@
+/**
+ * A slot's process: takes one row at a time from the node's main process, renders it and answers. It has no connection
+ * to anything but the object store; what a row names by URL is fetched by the main process.
+ */
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import { createLogger } from '../../runtime/logger.ts';
+import { createDiskStore } from '../../runtime/object-store.ts';
+import type { AssetRequest, FetchedAsset } from '../assets/fetch-asset.ts';
+import { compiledBytes } from '../compile/load-template.ts';
+import { readSettings } from '../env.ts';
+import { loadFontSet } from '../fonts/font-set.ts';
+import { type RenderDeps, renderRow } from '../render-row.ts';
+import { createSizeBoundCache } from '../size-bound-cache.ts';
+import type { FromSlot, ToSlot } from './slot-messages.ts';
+
+/** Decoded pictures and compiled templates that stay in memory, each. */
+const KEPT_BYTES = 128 * 1024 * 1024;
+
+const settings = readSettings();
+const log = createLogger('slot');
+const awaited = new Map<number, (asset: FetchedAsset) => void>();
+let requests = 0;
+
+const deps: RenderDeps = {
+  store: createDiskStore(settings.objectsFolder),
+  fonts: loadFontSet(settings.fontFolders),
+  pictures: createSizeBoundCache(KEPT_BYTES, ({ width, height }) => width * height * 4),
+  templates: createSizeBoundCache(KEPT_BYTES, compiledBytes),
+  fetchAsset,
+  log,
+};
+
+process.on('message', (message: ToSlot) => {
+  switch (message.type) {
+    case 'render':
+      return void render(message.work);
+    case 'fetched':
+      awaited.get(message.requestId)?.(message.asset);
+      awaited.delete(message.requestId);
+      return;
+    default:
+      return message satisfies never;
+  }
+});
+// The main process is gone or has no more use for us. Whatever we started is in our process group and goes too.
+process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
+tell({ type: 'ready' });
+
+async function render(work: Extract<ToSlot, { type: 'render' }>['work']): Promise<void> {
+  const outcome = await renderRow(deps, work);
+  // The canvas frees its memory when the event loop turns, not before (measured: 8 MB a picture otherwise).
+  await eventLoopTurn();
+  tell({ type: 'done', outcome, rssBytes: process.memoryUsage.rss() });
+}
+
+function fetchAsset(request: AssetRequest): Promise<FetchedAsset> {
+  const requestId = ++requests;
+  tell({ type: 'fetch', requestId, request });
+  return new Promise((resolve) => awaited.set(requestId, resolve));
+}
+
+function tell(message: FromSlot): void {
+  process.send?.(message);
+}

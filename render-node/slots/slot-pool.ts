@@ -1,0 +1,103 @@
+/**
+ * Rows are rendered in child processes: a crash, a hang or a leak costs one row and never the node. A slot is the place
+ * of one such process; when its process ends, another one takes the place.
+ */
+import type { RenderWork } from '../../contract/render-work.ts';
+import type { RenderOutcome } from '../render-outcome.ts';
+import { type SlotProcess, type SlotProcessOptions, startSlotProcess } from './slot-process.ts';
+
+export interface SlotPool {
+  /** Renders when a slot is free, first come, first served. Resolves in any case. */
+  render(work: RenderWork, started: () => void): Promise<RenderOutcome>;
+  /** Memory of all slots together, as they last told. */
+  rssBytes(): number;
+  /** Withdraws what has not begun, gives the rest so long to finish, and ends all processes. */
+  stop(limitMs: number): Promise<void>;
+}
+
+interface Job {
+  work: RenderWork;
+  started: () => void;
+  resolve: (outcome: RenderOutcome) => void;
+}
+
+/** Native memory creeps: a process is replaced after so many rows, or when it has grown so large. */
+const MOST_ROWS_PER_PROCESS = 5_000;
+const MOST_RSS_BYTES = 1_500 * 1024 * 1024;
+/** A process that dies without having done a row is not started again and again without a pause. */
+const RESTART_PAUSE_MS = 1_000;
+
+export function createSlotPool({ size, ...options }: SlotProcessOptions & { size: number }): SlotPool {
+  const waiting: Job[] = [];
+  const idle: SlotProcess[] = [];
+  const processes = new Set<SlotProcess>();
+  const running = new Set<Promise<RenderOutcome>>();
+  let stopping = false;
+
+  function open() {
+    if (stopping) return;
+    const slot = startSlotProcess(options);
+    processes.add(slot);
+    void slot.ready.then(() => takeNext(slot));
+    void slot.exited.then(() => {
+      processes.delete(slot);
+      setTimeout(open, slot.rowsDone > 0 ? 0 : RESTART_PAUSE_MS);
+    });
+  }
+
+  function takeNext(slot: SlotProcess) {
+    if (!processes.has(slot)) return;
+    if (slot.rowsDone >= MOST_ROWS_PER_PROCESS || slot.rssBytes > MOST_RSS_BYTES) return slot.kill();
+    const job = waiting.shift();
+    if (job) void run(slot, job);
+    else idle.push(slot);
+  }
+
+  async function run(slot: SlotProcess, { work, started, resolve }: Job) {
+    const rendering = slot.render(work);
+    running.add(rendering);
+    started();
+    const outcome = await rendering;
+    running.delete(rendering);
+    resolve(outcome);
+    takeNext(slot);
+  }
+
+  for (let index = 0; index < size; index++) open();
+  return {
+    render: (work, started) =>
+      new Promise((resolve) => {
+        if (stopping) return resolve({ result: 'withdrawn' });
+        const job = { work, started, resolve };
+        const slot = nextAlive(idle, processes);
+        if (slot) void run(slot, job);
+        else waiting.push(job);
+      }),
+    rssBytes: () => [...processes].reduce((sum, { rssBytes }) => sum + rssBytes, 0),
+    async stop(limitMs) {
+      stopping = true;
+      for (const { resolve } of waiting.splice(0)) resolve({ result: 'withdrawn' });
+      await within(limitMs, Promise.all(running));
+      const ends = [...processes].map((slot) => {
+        slot.kill();
+        return slot.exited;
+      });
+      await Promise.all(ends);
+    },
+  };
+}
+
+/** An idle process may have died meanwhile. */
+function nextAlive(idle: SlotProcess[], processes: ReadonlySet<SlotProcess>): SlotProcess | undefined {
+  for (let slot = idle.shift(); slot; slot = idle.shift()) if (processes.has(slot)) return slot;
+  return undefined;
+}
+
+async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}

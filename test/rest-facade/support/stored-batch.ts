@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { TestGateway } from '../../support/gateway.ts';
+
+export interface StoredRow {
+  externalId?: string;
+  values?: Record<string, string>;
+  state: 'pending' | 'processing' | 'success' | 'failed';
+  outputKey?: string;
+  thumbnailKey?: string;
+  errorMessage?: string;
+}
+
+interface StoredBatch {
+  workspaceId: string;
+  templateId: string;
+  state: 'pending' | 'processing' | 'dispatched' | 'done' | 'failed';
+  name?: string;
+  columns?: string[];
+  rows: StoredRow[];
+}
+
+/** A batch in a state that would take a farm and some time to reach. Returns its id and those of its rows. */
+export async function storeBatch({ db }: TestGateway, { rows, columns = [], ...batch }: StoredBatch) {
+  const template = await db.template.findUniqueOrThrow({ where: { id: batch.templateId } });
+  const id = randomUUID();
+  const rowIds = rows.map(() => randomUUID());
+  await db.batch.create({
+    data: {
+      ...batch,
+      id,
+      columns,
+      kind: template.kind,
+      templateVersionId: template.currentVersionId,
+      rowCount: rows.length,
+      succeeded: rows.filter(({ state }) => state === 'success').length,
+      failed: rows.filter(({ state }) => state === 'failed').length,
+      dispatched: rows.length,
+      creditsPerRow: '0.00181',
+      credits: '0.00181',
+      createdAt: storedAt,
+      updatedAt: changedAt,
+      ...(batch.state === 'done' ? { doneAt: changedAt } : {}),
+    },
+  });
+  await db.row.createMany({
+    data: rows.map((row, index) => ({
+      values: {},
+      ...row,
+      id: rowIds[index] as string,
+      batchId: id,
+      index,
+      // Handed out for longer than a test lasts: nobody is to dispatch it.
+      attempt: 1,
+      leaseUntil: new Date(Date.now() + 3_600_000),
+      createdAt: storedAt,
+      updatedAt: changedAt,
+    })),
+  });
+  return { id, rowIds };
+}
+
+export const storedAt = new Date('2026-11-21T10:00:00.000Z');
+export const changedAt = new Date('2026-11-21T10:00:05.250Z');
