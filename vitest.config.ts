@@ -3,7 +3,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 
 const common: Options = {
-  env: { TZ: 'UTC', LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent' },
+  // Pictures are drawn with the shipped fonts alone, as in a render node's slots.
+  env: { TZ: 'UTC', LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', DISABLE_SYSTEM_FONTS_LOAD: '1' },
   pool: 'forks',
   // Real servers on a busy two-core machine: slow is not broken.
   testTimeout: 30_000,

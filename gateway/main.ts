@@ -17,7 +17,9 @@ try {
 } catch (error) {
   if (error instanceof InvalidEnvironment) process.stderr.write(`${error.message}\n`);
   else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-    process.stderr.write(`${`Port ${process.env.PORT ?? 4000} is taken. Choose another one: PORT=4001 npm run gateway`}\n`);
+    process.stderr.write(
+      `${`Port ${process.env.PORT ?? 4000} is taken. Choose another one: PORT=4001 npm run gateway`}\n`,
+    );
   else log.fatal({ err: error }, 'gateway could not start');
   process.exit(1);
 }

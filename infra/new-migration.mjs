@@ -33,20 +33,20 @@ console.log(
 );
 
 async function diff(from, to) {
-  const { openSchemaEngine } = await importBuilt('gateway/db/schema-engine.js');
+  const { withSchemaEngine } = await importBuilt('gateway/db/schema-engine.js');
   const server = await startScratchServer();
+  const datamodel = (content) => ({ tag: 'schemaDatamodel', files: [{ path: SCHEMA, content }] });
   try {
-    const engine = await openSchemaEngine({ databaseUrl: server.url, schema: to });
-    const datamodel = (content) => ({ tag: 'schemaDatamodel', files: [{ path: SCHEMA, content }] });
-    const { stdout } = await engine.diff({
-      from: datamodel(from),
-      to: datamodel(to),
-      script: true,
-      shadowDatabaseUrl: null,
-      exitCode: null,
-      filters: { externalTables: [], externalEnums: [] },
-    });
-    engine.free();
+    const { stdout } = await withSchemaEngine({ databaseUrl: server.url, schema: to }, (engine) =>
+      engine.diff({
+        from: datamodel(from),
+        to: datamodel(to),
+        script: true,
+        shadowDatabaseUrl: null,
+        exitCode: null,
+        filters: { externalTables: [], externalEnums: [] },
+      }),
+    );
     return stdout ?? '';
   } finally {
     await server.stop();

@@ -52,7 +52,7 @@ builder.mutationFields((t) => ({
   }),
   revokeApiKey: t.prismaField({
     type: 'ApiKey',
-    errors: { types: [ApiKeyNotFound], directResult: true },
+    errors: { types: [ApiKeyNotFound], directResult: true, union: { name: 'RevokeApiKeyResult' } },
     description: 'For signed-in members. Takes effect on the next request and cannot be undone.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (_query, _root, { id }, { deps, viewer }) => {

@@ -41,7 +41,7 @@ builder.queryField('assets', (t) =>
 builder.mutationField('uploadAsset', (t) =>
   t.prismaField({
     type: 'Asset',
-    errors: { types: [AssetRefused], directResult: true },
+    errors: { types: [AssetRefused], directResult: true, union: { name: 'UploadAssetResult' } },
     description:
       'Stores a file of at most 200 MB (multipart request). The same name again replaces it for templates saved from then on.',
     args: { name: t.arg.string({ required: true }), file: t.arg({ type: 'File', required: true }) },

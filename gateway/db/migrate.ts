@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repositoryRoot } from '../../runtime/repository-root.ts';
-import { openSchemaEngine } from './schema-engine.ts';
+import { withSchemaEngine } from './schema-engine.ts';
 
 const MIGRATIONS = join(repositoryRoot, 'prisma', 'migrations');
 const NOTHING_EXCLUDED = { externalTables: [], externalEnums: [] };
@@ -12,16 +12,14 @@ const NOTHING_EXCLUDED = { externalTables: [], externalEnums: [] };
  */
 export async function migrateDatabase({ databaseUrl }: { databaseUrl: string }): Promise<string[]> {
   const schema = await readFile(join(repositoryRoot, 'prisma', 'schema.prisma'), 'utf8');
-  const engine = await openSchemaEngine({ databaseUrl, schema });
-  try {
+  const migrationsList = await readMigrations();
+  return withSchemaEngine({ databaseUrl, schema }, async (engine) => {
     const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: await readMigrations(),
+      migrationsList,
       filters: NOTHING_EXCLUDED,
     });
     return appliedMigrationNames;
-  } finally {
-    engine.free();
-  }
+  });
 }
 
 async function readMigrations() {

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type * as Bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
+import pg from 'pg';
 
 // Node has this global; its declarations come with the DOM library, which server code does without.
 declare const WebAssembly: {
@@ -19,18 +20,32 @@ declare const WebAssembly: {
 
 export type SchemaEngine = Bindings.SchemaEngine;
 
-/** `schema` is the text of prisma/schema.prisma. The caller frees the engine. */
-export async function openSchemaEngine({
-  databaseUrl,
-  schema,
-}: {
-  databaseUrl: string;
-  schema: string;
-}): Promise<SchemaEngine> {
+/** Hands over an engine connected to a database and closes both afterwards. `schema` is the text of schema.prisma. */
+export async function withSchemaEngine<Result>(
+  { databaseUrl, schema }: { databaseUrl: string; schema: string },
+  use: (engine: SchemaEngine) => Promise<Result>,
+): Promise<Result> {
   loaded ??= loadBindings();
   const { SchemaEngine } = await loaded;
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: databaseUrl }));
-  return SchemaEngine.new({ datamodels: [['prisma/schema.prisma', schema]] }, () => undefined, adapter);
+  // A pool of our own: an engine leaves its connections open when it is freed, and with them its advisory lock, for
+  // which the next process would wait in vain.
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  const lost = new Promise<never>((_, reject) => pool.on('error', reject));
+  try {
+    const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
+    const engine = await SchemaEngine.new(
+      { datamodels: [['prisma/schema.prisma', schema]] },
+      () => {},
+      adapter,
+    );
+    try {
+      return await Promise.race([use(engine), lost]);
+    } finally {
+      engine.free();
+    }
+  } finally {
+    await pool.end();
+  }
 }
 
 /** One WebAssembly instance a process: the bindings keep its memory in module state. */

@@ -33,7 +33,10 @@ export function createMissingPreviews(
       return !before || now() - before.at >= before.pauseMs;
     });
     for (const { id, currentVersionId } of due.slice(0, AT_ONCE)) {
-      const pauseMs = Math.min((asked.get(currentVersionId)?.pauseMs ?? FIRST_PAUSE_MS / 2) * 2, LONGEST_PAUSE_MS);
+      const pauseMs = Math.min(
+        (asked.get(currentVersionId)?.pauseMs ?? FIRST_PAUSE_MS / 2) * 2,
+        LONGEST_PAUSE_MS,
+      );
       asked.set(currentVersionId, { at: now(), pauseMs });
       await requestTemplatePreview(deps, { templateId: id });
     }

@@ -25,7 +25,10 @@ export function createVersionCheck({
 }): (batches: QueuedBatch[]) => Promise<QueuedBatch[]> {
   const readable = new Set<string>();
 
-  async function verdict({ isNew, templateVersionId }: QueuedBatch): Promise<'readable' | 'unreadable' | 'unknown'> {
+  async function verdict({
+    isNew,
+    templateVersionId,
+  }: QueuedBatch): Promise<'readable' | 'unreadable' | 'unknown'> {
     if (!isNew || readable.has(templateVersionId)) return 'readable';
     try {
       const bytes = await store.get(templateVersionKey(templateVersionId));
@@ -34,7 +37,8 @@ export function createVersionCheck({
       return 'readable';
     } catch (error) {
       log.error({ err: error, templateVersionId }, 'stored template version cannot be read');
-      const isBroken = error instanceof ObjectMissing || error instanceof SyntaxError || error instanceof z.ZodError;
+      const isBroken =
+        error instanceof ObjectMissing || error instanceof SyntaxError || error instanceof z.ZodError;
       return isBroken ? 'unreadable' : 'unknown';
     }
   }

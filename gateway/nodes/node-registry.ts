@@ -30,14 +30,18 @@ export function createNodeRegistry({
   isWriter: () => boolean;
   onBeat: () => void;
 }): NodeRegistry {
-  const heard = new Map<string, { beat: Pick<NodeBeat, 'kinds' | 'slots' | 'state' | 'rowIds'>; at: number }>();
+  const heard = new Map<
+    string,
+    { beat: Pick<NodeBeat, 'kinds' | 'slots' | 'state' | 'rowIds'>; at: number }
+  >();
   const unsubscribe = bus.subscribe(NODE_BEAT_SUBJECT, (payload) => {
     const beat = nodeBeatSchema.parse(payload);
     const isNews = heard.get(beat.nodeId)?.beat.state !== beat.state;
     if (beat.state === 'stopped') heard.delete(beat.nodeId);
     else heard.set(beat.nodeId, { beat, at: performance.now() });
     if (isNews) onBeat();
-    if (isWriter()) saveNode(pool, beat).catch((error) => log.warn({ err: error }, 'node beat could not be stored'));
+    if (isWriter())
+      saveNode(pool, beat).catch((error) => log.warn({ err: error }, 'node beat could not be stored'));
   });
   remember().catch((error) => log.warn({ err: error }, 'earlier node beats could not be read'));
 
@@ -45,7 +49,10 @@ export function createNodeRegistry({
   async function remember() {
     for (const { id, kinds, slots, state, secondsAgo } of await readLiveNodes(pool))
       if (!heard.has(id))
-        heard.set(id, { beat: { kinds, slots, state, rowIds: [] }, at: performance.now() - secondsAgo * 1_000 });
+        heard.set(id, {
+          beat: { kinds, slots, state, rowIds: [] },
+          at: performance.now() - secondsAgo * 1_000,
+        });
   }
 
   function live() {

@@ -21,8 +21,12 @@ export async function recordReports(
   { pool, changed }: { pool: pg.Pool; changed: BatchChanged },
   { reports }: { reports: RenderReport[] },
 ): Promise<{ doneBatchIds: string[] }> {
-  const ofRows = reports.filter((report): report is RowReport => report.event !== 'template_preview_rendered');
-  const ofPreviews = reports.filter((report): report is PreviewReport => !ofRows.includes(report as RowReport));
+  const ofRows = reports.filter(
+    (report): report is RowReport => report.event !== 'template_preview_rendered',
+  );
+  const ofPreviews = reports.filter(
+    (report): report is PreviewReport => !ofRows.includes(report as RowReport),
+  );
   for (const preview of ofPreviews) await savePreview(pool, preview);
   if (ofRows.length === 0) return { doneBatchIds: [] };
 

@@ -60,7 +60,7 @@ jetstream {
 }
 
 /** Debian puts it into /usr/sbin, which is not on every user's PATH. */
-function findNatsServer(): string {
+export function findNatsServer(): string {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   const found = folders.map((folder) => join(folder, 'nats-server')).find((path) => existsSync(path));
   if (found) return found;
@@ -70,7 +70,7 @@ function findNatsServer(): string {
 }
 
 /** A NATS server speaks first: `INFO {…}`. */
-function greets(port: number): Promise<boolean> {
+export function greets(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     const answer = (value: boolean) => {

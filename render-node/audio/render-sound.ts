@@ -1,7 +1,7 @@
 /** A video's sound as one AAC file, encoded once: joining encoded pieces would click and drift. */
 import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, rename, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { placeText, RenderFailure } from '../../contract/render-failure.ts';
 import { mixAudio } from '../ffmpeg/one-shot.ts';
 import { FfmpegFailed } from '../ffmpeg/spawn-ffmpeg.ts';
@@ -24,11 +24,15 @@ export async function renderSound(
   { sharedByRows }: SoundOptions,
 ): Promise<string> {
   if (!sharedByRows) return mix(plan, join(workFolder, 'sound.m4a'), signal);
-  const kept = join(cacheFolder, 'sound', `${contentHash(plan)}.m4a`);
-  if (await exists(kept)) return kept;
-  await mkdir(dirname(kept), { recursive: true });
-  const partial = await mix(plan, `${kept}.${randomUUID()}.partial`, signal);
-  await rename(partial, kept);
+  const kept = join(cacheFolder, `${contentHash(plan)}.sound.m4a`);
+  if (await markUsed(kept)) return kept;
+  await mkdir(cacheFolder, { recursive: true });
+  const partial = `${kept}.${randomUUID()}.partial`;
+  try {
+    await rename(await mix(plan, partial, signal), kept);
+  } finally {
+    await rm(partial, { force: true });
+  }
   return kept;
 }
 
@@ -62,8 +66,10 @@ function soundFailure(cause: FfmpegFailed, { tracks }: AudioPlan): RenderFailure
     : new RenderFailure('encoder', 'The sound of the video could not be mixed', { cause });
 }
 
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
+/** The cache drops what was not used for long; false when the file is not there. */
+async function markUsed(path: string): Promise<boolean> {
+  const now = new Date();
+  return utimes(path, now, now).then(
     () => true,
     () => false,
   );

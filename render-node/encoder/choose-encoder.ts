@@ -45,7 +45,13 @@ const NVENC_PROBLEMS: { prints: RegExp; means: string }[] = [
   { prints: /Unknown encoder/i, means: 'this ffmpeg has no NVENC' },
   { prints: /Cannot load (libcuda|nvcuda|libnvidia-encode|nvEncodeAPI)/i, means: 'no NVIDIA driver' },
   { prints: /CUDA_ERROR_NO_DEVICE|no CUDA-capable device/i, means: 'no NVIDIA card' },
-  { prints: /minimum required Nvidia driver|does not support the required nvenc API/i, means: 'NVIDIA driver too old' },
-  { prints: /OpenEncodeSessionEx failed: (out of memory|incompatible client key)/i, means: 'NVENC session limit reached' },
+  {
+    prints: /minimum required Nvidia driver|does not support the required nvenc API/i,
+    means: 'NVIDIA driver too old',
+  },
+  {
+    prints: /OpenEncodeSessionEx failed: (out of memory|incompatible client key)/i,
+    means: 'NVENC session limit reached',
+  },
   { prints: /unsupported device|No capable devices found|No NVENC capable/i, means: 'the card has no NVENC' },
 ];

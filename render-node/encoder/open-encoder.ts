@@ -49,7 +49,9 @@ export function openEncoder(settings: EncodingSettings, signal: AbortSignal): Op
 
 /** Waits until ffmpeg has taken the frame: the back-pressure, and the pause in which canvas memory is given back. */
 async function send(ffmpeg: FfmpegProcess, frame: Uint8Array, signal: AbortSignal): Promise<void> {
-  const refused = await new Promise<Error | null | undefined>((resolve) => ffmpeg.stdin.write(frame, resolve));
+  const refused = await new Promise<Error | null | undefined>((resolve) =>
+    ffmpeg.stdin.write(frame, resolve),
+  );
   if (!refused) return;
   // A broken pipe says only that ffmpeg has gone; how it ended says why.
   await ended(ffmpeg, signal);

@@ -20,7 +20,8 @@ export async function measureSeconds(file: string, demuxer: string, signal: Abor
     const lines = (tail + text).split('\n');
     tail = lines.pop() ?? '';
     for (const line of lines)
-      if (line.startsWith('out_time_us=')) microseconds = Number.parseInt(line.slice('out_time_us='.length), 10);
+      if (line.startsWith('out_time_us='))
+        microseconds = Number.parseInt(line.slice('out_time_us='.length), 10);
   });
   await ffmpeg.finished;
   return (microseconds || 0) / 1e6;

@@ -41,7 +41,9 @@ export async function probeMedia(file: string, demuxer: string): Promise<MediaPr
   const options = [...LOCAL_FILES_ONLY, '-v', 'error', '-f', demuxer];
   const probed = await new Promise((resolve, reject) => {
     ffmpeg(localInput(file)).ffprobe(options, (error: Error | null, data) =>
-      error ? reject(new FfmpegFailed('could not read a file', error.message, { cause: error })) : resolve(data),
+      error
+        ? reject(new FfmpegFailed('could not read a file', error.message, { cause: error }))
+        : resolve(data),
     );
   });
   const { streams, format } = probeSchema.parse(probed);
@@ -86,7 +88,9 @@ export async function mixAudio(mix: AudioMix, signal: AbortSignal): Promise<void
     await new Promise<void>((resolve, reject) => {
       command.on('end', () => resolve());
       command.on('error', (error: Error, _stdout, stderr) =>
-        reject(new FfmpegFailed('could not mix the sound', String(stderr || error.message), { cause: error })),
+        reject(
+          new FfmpegFailed('could not mix the sound', String(stderr || error.message), { cause: error }),
+        ),
       );
       command.run();
     });

@@ -40,10 +40,10 @@ export function spawnFfmpeg(args: string[], signal: AbortSignal): FfmpegProcess 
   const kill = () => void child.kill('SIGKILL');
   signal.addEventListener('abort', kill, { once: true });
   // A write after ffmpeg has gone reports EPIPE here; `finished` tells why it went.
-  child.stdin.on('error', () => {});
+  child.stdin.on('error', () => undefined);
   const finished = ended(child, signal).finally(() => signal.removeEventListener('abort', kill));
   // Whoever pipes may fail first and never look at `finished`.
-  finished.catch(() => {});
+  finished.catch(() => undefined);
   return { stdin: child.stdin, stdout: child.stdout, finished, kill };
 }
 

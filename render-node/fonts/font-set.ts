@@ -17,6 +17,8 @@ export interface FontRequest {
 }
 
 export interface FontChoice {
+  /** What to write: characters that no shipped font covers are replaced, or the system's fonts would step in. */
+  text: string;
   /** The family part of a canvas font: `400 20px ${families}`. */
   families: string;
   /** BCP 47, for scripts whose shared characters look different by language (Han); null when it does not matter. */
@@ -127,7 +129,7 @@ function closestFace({ faces }: FontFamily, { weight, italic }: FontRequest): Fa
 }
 
 /** Letters, marks and signs every shipped text family has: most rows need no look into any font file. */
-const BASIC_LATIN = /^[\n\r\t\u0020-\u007e\u00a0-\u017f\u2010-\u2014\u2018-\u201d\u2026\u20ac]*$/u;
+const BASIC_LATIN = /^[\n\r\t\u0020-\u007e\u00a0-\u0148\u014a-\u017f\u2010-\u2014\u2018-\u201d\u2026\u20ac]*$/u;
 const INVISIBLE = /^[\p{Cc}\p{Default_Ignorable_Code_Point}\s]$/u;
 
 function coverText(
@@ -136,27 +138,32 @@ function coverText(
   request: FontRequest,
 ): FontChoice {
   const faces = [...wanted];
-  const uncovered: string[] = [];
-  if (!BASIC_LATIN.test(request.text) || !isTextFamily(faces[0]!)) {
-    for (const character of new Set(request.text)) {
-      const codePoint = character.codePointAt(0)!;
-      if (INVISIBLE.test(character) || faces.some((face) => face.coverage().has(codePoint))) continue;
-      const fallback = findFallback(families, serif, request, codePoint);
-      if (fallback) faces.push(fallback);
-      else uncovered.push(`“${character}” (U+${codePoint.toString(16).toUpperCase().padStart(4, '0')})`);
-    }
-  }
+  const cover = (character: string): boolean => {
+    const codePoint = character.codePointAt(0)!;
+    if (INVISIBLE.test(character) || faces.some((face) => face.coverage().has(codePoint))) return true;
+    const fallback = findFallback(families, serif, request, codePoint);
+    if (fallback) faces.push(fallback);
+    return fallback !== undefined;
+  };
+  const isPlain = BASIC_LATIN.test(request.text) && isTextFamily(faces[0]!);
+  const uncovered = isPlain ? [] : [...new Set(request.text)].filter((character) => !cover(character));
+  if (uncovered.length > 0) cover(REPLACEMENT);
   return {
+    text: uncovered.reduce((text, character) => text.replaceAll(character, REPLACEMENT), request.text),
     families: faces.map((face) => `"${face.canvasName()}"`).join(', '),
     language: hanLanguage(request.text),
-    notes:
-      uncovered.length > 0
-        ? [
-            ...notes,
-            `No font covers ${uncovered.slice(0, 10).join(', ')}${uncovered.length > 10 ? ' …' : ''}.`,
-          ]
-        : notes,
+    notes: uncovered.length > 0 ? [...notes, uncoveredNote(uncovered)] : notes,
   };
+}
+
+const REPLACEMENT = '\ufffd';
+const MOST_NAMED = 10;
+
+function uncoveredNote(characters: string[]): string {
+  const named = characters
+    .slice(0, MOST_NAMED)
+    .map((character) => `“${character}” (U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})`);
+  return `No font covers ${named.join(', ')}${characters.length > MOST_NAMED ? ' …' : ''}.`;
 }
 
 function isTextFamily(face: Face): boolean {

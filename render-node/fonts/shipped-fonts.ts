@@ -27,17 +27,23 @@ const INTER_WEIGHTS = {
 };
 
 /** Scripts in the order in which they are asked for a character that the chosen family lacks. */
+// biome-ignore format: a list to read across
 const SCRIPTS = [
   'Arabic', 'Hebrew', 'Devanagari', 'Bengali', 'Tamil', 'Telugu', 'Gujarati', 'Gurmukhi', 'Kannada', 'Malayalam',
   'Oriya', 'Sinhala', 'Thai', 'Lao', 'Khmer', 'Myanmar', 'Georgian', 'Armenian', 'Ethiopic', 'Cherokee', 'Mongolian',
-  'Syriac', 'Thaana', 'Tibetan', 'Javanese', 'Balinese', 'Tifinagh', 'Canadian Aboriginal', 'Adlam', 'NKo',
-]; // biome-ignore format: a list to read across
+  'Syriac', 'Thaana', 'Tibetan', 'Javanese', 'Balinese', 'Tifinagh', 'Canadian Aboriginal', 'Adlam', 'NKo', 'Vai',
+  'Lisu', 'Yi', 'Meetei Mayek', 'Ol Chiki', 'Chakma', 'Newa', 'Tirhuta', 'Limbu', 'Lepcha', 'Sundanese', 'Buginese',
+  'Batak', 'Cham', 'Tai Le', 'New Tai Lue', 'Tai Tham', 'Tai Viet', 'Kayah Li', 'Saurashtra', 'Rejang', 'Tagalog',
+  'Hanunoo', 'Buhid', 'Tagbanwa', 'Osage', 'Wancho', 'Miao', 'Mende Kikakui', 'Bamum', 'Bassa Vah', 'Hanifi Rohingya',
+  'Mandaic', 'Samaritan', 'Coptic', 'Gothic', 'Runic', 'Ogham', 'Egyptian Hieroglyphs', 'Cuneiform', 'Ugaritic',
+];
 
 /** Noto has these in a serif cut as well. */
+// biome-ignore format: a list to read across
 const SERIF_SCRIPTS = [
   'Hebrew', 'Devanagari', 'Bengali', 'Tamil', 'Telugu', 'Gujarati', 'Gurmukhi', 'Kannada', 'Malayalam', 'Sinhala',
   'Thai', 'Lao', 'Khmer', 'Myanmar', 'Georgian', 'Armenian', 'Ethiopic', 'Tibetan',
-]; // biome-ignore format: a list to read across
+];
 
 /** Noto has no Tibetan in sans. */
 const WITHOUT_SANS = new Set(['Tibetan']);

@@ -33,16 +33,17 @@ export function prepareText(
   if (text.trim() === '' || isEmptyBox(box)) return null;
   const families = typeof layer.font_family === 'string' ? [layer.font_family] : layer.font_family;
   const choice = fonts.choose({
-    families,
+    families: familyList(layer.font_family),
     weight: layer.font_weight,
     italic: layer.font_style === 'italic',
     text,
   });
   for (const note of choice.notes) notes.add(`${placeText(place)}: ${note}`);
 
-  const font = { ...choice, letterSpacing: layer.letter_spacing };
+  const { families: faces, language } = choice;
+  const font = { families: faces, language, letterSpacing: layer.letter_spacing };
   const ruler = createTextRuler(font);
-  const request = layoutRequest(layer, text, box, frame);
+  const request = layoutRequest(layer, choice.text, box, frame);
   const { size, lines, complete } = layOutText(request, ruler);
   if (!complete && request.overflow !== 'visible')
     notes.add(`${placeText(place)}: the text does not fit its box and was cut.`);

@@ -59,7 +59,7 @@ function visibleScenes(timeline: Timeline, clipFrames: ClipFrames, frame: number
 }
 
 function visibleLayers(scene: SceneSpan, clipFrames: ClipFrames, sceneFrame: number): VisibleLayer[] {
-  return scene.layers.flatMap((span) => {
+  return scene.layers.flatMap((span): VisibleLayer[] => {
     const opacity = layerFade(span, sceneFrame);
     if (opacity === 0) return [];
     if (span.layer.type !== 'video') return [{ span, opacity, clipFrame: null }];

@@ -4,7 +4,12 @@
  */
 import { type FailurePlace, placeText, RenderFailure } from '../../contract/render-failure.ts';
 import { isBlankLayer } from '../../contract/template/fill-template.ts';
-import { type Scene, sceneLabel, type TimedLayer, type VideoTemplate } from '../../contract/template/template.ts';
+import {
+  type Scene,
+  sceneLabel,
+  type TimedLayer,
+  type VideoTemplate,
+} from '../../contract/template/template.ts';
 import { layerPlace } from '../layers/layer-place.ts';
 
 export interface Timeline {
@@ -121,7 +126,10 @@ function planLayers(
     const end = layer.duration === 'end' ? sceneFrames : Math.round((layer.start + layer.duration) * fps);
     const frames = Math.min(Math.max(end, start + 1), sceneFrames) - start;
     if (frames <= 0) return [];
-    const fades = { fadeIn: fadeFrames(layer, 'in', frames, fps), fadeOut: fadeFrames(layer, 'out', frames, fps) };
+    const fades = {
+      fadeIn: fadeFrames(layer, 'in', frames, fps),
+      fadeOut: fadeFrames(layer, 'out', frames, fps),
+    };
     const place = layerPlace(scene.layers[index] ?? layer, index, sceneLabel);
     return [{ place, layer, start, frames, ...fades }];
   });

@@ -1,6 +1,7 @@
 /** Our own programs and servers as children: whatever they leave behind ends with the test process. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { endWithParent } from '../../infra/processes/end-with-parent.ts';
 
 export interface Child {
   readonly pid: number;
@@ -15,7 +16,8 @@ export interface Child {
 }
 
 export function startChild(command: string, args: string[], options: SpawnOptions = {}): Child {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const [program, ...rest] = endWithParent([command, ...args], 'INT');
+  const child = spawn(program!, rest, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   const state = { output: '', running: true };
   const keep = (chunk: Buffer) => {
     state.output = (state.output + chunk.toString('utf8')).slice(-1_000_000);

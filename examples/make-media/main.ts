@@ -1,0 +1,51 @@
+/**
+ * Makes the media of all examples: `npm run build && node dist/examples/make-media/main.js`.
+ * Everything is painted and played by the code beside this file, so nobody else's rights are touched. The files are
+ * committed; another ffmpeg or font version may encode the same picture or tune in other bytes.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Canvas } from '@napi-rs/canvas';
+import { repositoryRoot } from '../../runtime/repository-root.ts';
+import { CERTIFICATE_FRAME, SIGNATURE_PICTURES } from './certificate-art.ts';
+import { COFFEE_SCENE } from './coffee-scene.ts';
+import { encodeClip, encodeTrack } from './encode.ts';
+import { LANDSCAPES } from './landscapes.ts';
+import { HEARTH_LOGO, LANTERN_LOGO, SALTMARSH_LOGO } from './logos.ts';
+import { composeTune, SAMPLE_RATE } from './music.ts';
+import { PORTRAITS } from './portraits.ts';
+import { PRODUCTS } from './products.ts';
+import { SUNRISE, sunriseFrames } from './sunrise-clip.ts';
+
+const PICTURES: Record<string, () => Canvas> = {
+  'certificate/frame.jpg': CERTIFICATE_FRAME,
+  ...each('certificate', 'png', SIGNATURE_PICTURES),
+  'social-card/logo.png': LANTERN_LOGO,
+  ...each('social-card', 'jpg', LANDSCAPES),
+  ...each('social-card', 'jpg', PORTRAITS),
+  'catalogue-promo/logo.png': HEARTH_LOGO,
+  ...each('catalogue-promo', 'jpg', PRODUCTS),
+  'greeting/logo.png': SALTMARSH_LOGO,
+  'greeting/coffee.jpg': COFFEE_SCENE,
+  ...each('greeting', 'jpg', PORTRAITS),
+};
+
+for (const [place, draw] of Object.entries(PICTURES)) {
+  const canvas = draw();
+  await save(place, place.endsWith('.png') ? await canvas.encode('png') : await canvas.encode('jpeg', 88));
+}
+await save('greeting/sunrise.mp4', await encodeClip(sunriseFrames(), SUNRISE));
+await save('greeting/morning-tune.mp3', await encodeTrack(composeTune(), SAMPLE_RATE));
+
+function each(example: string, extension: string, pictures: Record<string, () => Canvas>) {
+  return Object.fromEntries(
+    Object.entries(pictures).map(([name, draw]) => [`${example}/${name}.${extension}`, draw]),
+  );
+}
+
+async function save(place: string, bytes: Uint8Array): Promise<void> {
+  const file = join(repositoryRoot, 'examples', place.replace('/', '/media/'));
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, bytes);
+  console.log(`${String(Math.round(bytes.length / 1024)).padStart(6)} KB  ${place}`);
+}

@@ -1,0 +1,154 @@
+/** A clip before it plays: what is in the file, how long it lasts, and which of its pixels go where. */
+import { DataInvalid, placeText, RenderFailure } from '../../contract/render-failure.ts';
+import type { LayerOf } from '../../contract/template/template.ts';
+import type { SoundSource } from '../audio/plan-audio.ts';
+import { demuxerFor } from '../ffmpeg/demuxer.ts';
+import { measureSeconds } from '../ffmpeg/measure-seconds.ts';
+import type { VideoStream } from '../ffmpeg/one-shot.ts';
+import { probeOnce } from '../ffmpeg/probe-once.ts';
+import { FfmpegFailed } from '../ffmpeg/spawn-ffmpeg.ts';
+import {
+  type Box,
+  isEmptyBox,
+  layerBox,
+  type PixelBox,
+  type Placement,
+  paintedBox,
+  type Size,
+} from '../layers/box.ts';
+import { fitMedia } from '../layers/fit-media.ts';
+import { cornerRadii, type Radii } from '../layers/rounded-box.ts';
+import type { RenderTools } from '../render-tools.ts';
+import type { LayerSpan, Timeline } from './timeline.ts';
+
+export interface Clip {
+  span: LayerSpan;
+  layer: LayerOf<'video'>;
+  path: string;
+  demuxer: string;
+  stream: VideoStream;
+  /** Frames it lasts from its trimmed beginning, at the video's frame rate; at least 1. */
+  frames: number;
+  sound: SoundSource | null;
+  cut: ClipCut;
+  placement: Placement;
+  radii: Radii;
+  bounds: PixelBox;
+}
+
+/** Decoding makes the picture that is drawn: scaled, and cut to the layer's box. */
+export interface ClipCut {
+  /** The whole picture's size after scaling, whole pixels. */
+  scaled: Size;
+  /** What is kept of it. */
+  kept: Box;
+  /** Where that goes in the frame, before rotation. */
+  target: Box;
+}
+
+/** Null when it shows nothing, or is broken and its layer says to hide it then. */
+export async function prepareClip(
+  span: LayerSpan,
+  timeline: Timeline,
+  tools: Pick<RenderTools, 'media' | 'notes' | 'signal'>,
+): Promise<Clip | null> {
+  const { layer } = span;
+  if (layer.type !== 'video' || layer.opacity === 0) return null;
+  const placement = layerBox(layer, timeline);
+  const bounds = paintedBox(placement, placement, timeline);
+  if (isEmptyBox(placement) || isEmptyBox(bounds)) return null;
+  try {
+    const file = await loadClip(span, layer, tools);
+    const cut = cutClip(displayedSize(file.stream), placement, layer);
+    if (isEmptyBox(cut.kept)) return null;
+    const frames = clipFrames(span, layer, file.stream, timeline.fps);
+    const radii = cornerRadii(layer.radius, placement, timeline);
+    return { span, layer, ...file, frames, cut, placement, radii, bounds };
+  } catch (error) {
+    if (layer.on_error === 'fail' || !(error instanceof RenderFailure) || error.retryable) throw error;
+    tools.notes.add(`${error.message}. The layer was left out.`);
+    return null;
+  }
+}
+
+async function loadClip(
+  { place }: LayerSpan,
+  layer: LayerOf<'video'>,
+  { media, signal }: Pick<RenderTools, 'media' | 'signal'>,
+): Promise<Pick<Clip, 'path' | 'demuxer' | 'stream' | 'sound'>> {
+  const { path, contentType, sha256 } = await media.file(layer.src, 'video', place);
+  const demuxer = demuxerFor(contentType);
+  if (!demuxer) throw unreadable(place, `its type ${contentType} is not supported`);
+  try {
+    const { video, audio } = await probeOnce({ path, demuxer, sha256 });
+    if (!video) throw unreadable(place, 'it holds no pictures');
+    const seconds = video.seconds || (await measureSeconds(path, demuxer, signal));
+    return {
+      path,
+      demuxer,
+      stream: { ...video, seconds },
+      sound: audio && { path, demuxer, sha256, seconds: audio.seconds || seconds },
+    };
+  } catch (cause) {
+    throw cause instanceof FfmpegFailed
+      ? unreadable(place, 'it is damaged or of an unknown kind', cause)
+      : cause;
+  }
+}
+
+function unreadable(place: LayerSpan['place'], problem: string, cause?: unknown): RenderFailure {
+  return new RenderFailure('asset_type', `${placeText(place)}: the clip cannot be used: ${problem}`, {
+    cause,
+  });
+}
+
+/** As players show it: pixels made square, then turned. */
+function displayedSize({ width, height, pixelAspect, rotation }: VideoStream): Size {
+  const square = { width: Math.max(1, Math.round(width * pixelAspect)), height };
+  const turned = Math.abs(Math.round(rotation / 90)) % 2 === 1;
+  return turned ? { width: square.height, height: square.width } : square;
+}
+
+/** A clip is never scaled to more than this: more detail than any video here shows. */
+const MAX_SCALED_SIDE = 8_192;
+
+export function cutClip(
+  media: Size,
+  box: Box,
+  { fit, focus }: Pick<LayerOf<'video'>, 'fit' | 'focus'>,
+): ClipCut {
+  const whole = fitMedia(media, box, fit, focus);
+  const detail = Math.min(1, MAX_SCALED_SIDE / Math.max(whole.width, whole.height));
+  const scaled = {
+    width: Math.max(1, Math.round(whole.width * detail)),
+    height: Math.max(1, Math.round(whole.height * detail)),
+  };
+  const target = overlap(whole, box);
+  const across = scaled.width / whole.width;
+  const down = scaled.height / whole.height;
+  const x = Math.min(scaled.width - 1, Math.round((target.x - whole.x) * across));
+  const y = Math.min(scaled.height - 1, Math.round((target.y - whole.y) * down));
+  const width = Math.min(scaled.width - x, Math.round(target.width * across));
+  const height = Math.min(scaled.height - y, Math.round(target.height * down));
+  return { scaled, kept: { x, y, width, height }, target };
+}
+
+function overlap(one: Box, other: Box): Box {
+  const x = Math.max(one.x, other.x);
+  const y = Math.max(one.y, other.y);
+  return {
+    x,
+    y,
+    width: Math.min(one.x + one.width, other.x + other.width) - x,
+    height: Math.min(one.y + one.height, other.y + other.height) - y,
+  };
+}
+
+function clipFrames(span: LayerSpan, layer: LayerOf<'video'>, { seconds }: VideoStream, fps: number): number {
+  if (layer.trim_start >= seconds)
+    throw new DataInvalid({
+      ...span.place,
+      problem: `trim_start ${layer.trim_start} lies beyond the clip, which lasts ${seconds.toFixed(2)} s`,
+    });
+  return Math.max(1, Math.round((seconds - layer.trim_start) * fps));
+}
