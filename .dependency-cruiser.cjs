@@ -97,7 +97,7 @@ module.exports = {
       from: {
         path: '^gateway/',
         pathNot:
-          '\\.graphql\\.ts$|^gateway/(builder|schema|context|app|print-schema)\\.ts$|^gateway/db/generated/',
+          '\\.graphql\\.ts$|^gateway/(builder|schema|context|app|graphql-server|print-schema)\\.ts$|^gateway/db/generated/',
       },
       to: { path: npm('@pothos', 'graphql', 'graphql-.*', '@graphql-.*') },
     },
@@ -107,7 +107,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^gateway/',
-        pathNot: '\\.graphql\\.ts$|^gateway/(builder|schema|context|app|print-schema)\\.ts$',
+        pathNot: '\\.graphql\\.ts$|^gateway/(builder|schema|context|app|graphql-server|print-schema)\\.ts$',
       },
       to: { path: '\\.graphql\\.ts$' },
     },

@@ -17,6 +17,8 @@ export const NODE_BEAT_SUBJECT = 'node.beat';
 /** Between gateways: rows of this batch changed, so subscriptions read again. */
 export const batchChangedSubject = (batchId: string) => `gateway.batch_changed.${batchId}`;
 export const BATCH_CHANGED_WILDCARD = 'gateway.batch_changed.*';
+/** To whichever gateway dispatches: rows were submitted, or room was made. It looks every second anyway. */
+export const DISPATCH_WAKE_SUBJECT = 'gateway.dispatch_wake';
 
 /** JetStream drops a message whose id it has seen in the last two minutes; a new attempt is a new id. */
 export function renderMessageId(work: RenderWork): string {

@@ -10,6 +10,8 @@ const settings = z
     // Whoever runs the gateway apart from `npm start`.
     DATABASE_URL: z.string({ error: 'is not set, and no local instance runs (start one with: npm start)' }),
     NATS_URL: z.string({ error: 'is not set, and no local instance runs (start one with: npm start)' }),
+    // Whoever keeps data elsewhere: objects, and what a local instance left for others to read.
+    DATA_DIR: z.string().optional(),
     // Whoever has something else on 4000.
     PORT: portSetting.default(4000),
     // Whoever wants others on the network to reach it: 0.0.0.0. Keys travel in the clear without a TLS proxy in front.
@@ -33,7 +35,7 @@ const settings = z
     port: env.PORT,
     host: env.HOST,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
-    dataDir: dataFolder(),
+    dataDir: dataFolder(env.DATA_DIR),
     apiKeyPepper: env.API_KEY_PEPPER,
     secretsKey: env.SECRETS_KEY,
     urlSigningKey: env.URL_SIGNING_KEY,

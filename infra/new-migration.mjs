@@ -42,7 +42,6 @@ async function diff(from, to) {
         from: datamodel(from),
         to: datamodel(to),
         script: true,
-        shadowDatabaseUrl: null,
         exitCode: null,
         filters: { externalTables: [], externalEnums: [] },
       }),

@@ -5,7 +5,7 @@ import { type Context, isMember } from '../context.ts';
 import { createApiKey } from './create-api-key.ts';
 import { ApiKeyNotFound, revokeApiKey } from './revoke-api-key.ts';
 
-export const ApiKey = builder.prismaObject('ApiKey', {
+builder.prismaObject('ApiKey', {
   description: 'A bearer key of the REST and GraphQL APIs. The raw key was shown once and is not kept.',
   fields: (t) => ({
     id: t.exposeID('id'),

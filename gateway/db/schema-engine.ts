@@ -30,16 +30,17 @@ export async function withSchemaEngine<Result>(
   // A pool of our own: an engine leaves its connections open when it is freed, and with them its advisory lock, for
   // which the next process would wait in vain.
   const pool = new pg.Pool({ connectionString: databaseUrl });
-  const lost = new Promise<never>((_, reject) => pool.on('error', reject));
+  // A connection that breaks while nobody uses it: the engine's next statement fails and says so.
+  pool.on('error', () => undefined);
   try {
     const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
     const engine = await SchemaEngine.new(
       { datamodels: [['prisma/schema.prisma', schema]] },
-      () => {},
+      () => undefined,
       adapter,
     );
     try {
-      return await Promise.race([use(engine), lost]);
+      return await use(engine);
     } finally {
       engine.free();
     }

@@ -18,10 +18,12 @@ export function failBatch(
        WHERE batch_id = $1 AND state IN ('pending', 'processing')`,
       [batchId, reason],
     );
-    await client.query(
-      `UPDATE batches SET state = 'failed', failure_reason = $2, failed = failed + $3, updated_at = now() WHERE id = $1`,
+    const ended = await client.query(
+      `UPDATE batches SET state = 'failed', failure_reason = $2, failed = failed + $3, updated_at = now()
+       WHERE id = $1 AND state NOT IN ('done', 'failed')`,
       [batchId, reason, failed.rowCount],
     );
+    if (ended.rowCount === 0) return;
     await client.query(
       `WITH reverse AS (
          INSERT INTO ledger_entries (id, workspace_id, kind, amount, batch_id, api_key_id, member_id, note)

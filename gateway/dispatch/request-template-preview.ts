@@ -20,8 +20,9 @@ export async function requestTemplatePreview(
       where: { id: templateId },
       include: { currentVersion: true },
     });
-    const lint = template && lintTemplate(template.currentVersion.document);
-    if (!lint?.ok) return;
+    if (!template) return;
+    const lint = lintTemplate(template.currentVersion.document);
+    if (!lint.ok) return;
     const values = Object.fromEntries(
       templateVariables(lint.template).map(({ name, exampleValue }) => [name, exampleValue]),
     );

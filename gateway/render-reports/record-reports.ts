@@ -47,11 +47,18 @@ interface EndedRow {
   state: 'success' | 'failed' | 'pending';
 }
 
-/** Two reports of one row in one batch would both find it unfinished: the first counts. */
+/** Two reports of one row in one batch would both find it unfinished: the first counts, unless it only asks for another try. */
 function firstOfEachRow(reports: RowReport[]): RowReport[] {
   const first = new Map<string, RowReport>();
-  for (const report of reports) if (!first.has(report.rowId)) first.set(report.rowId, report);
+  for (const report of reports) {
+    const earlier = first.get(report.rowId);
+    if (!earlier || asksAgain(earlier)) first.set(report.rowId, report);
+  }
   return [...first.values()];
+}
+
+function asksAgain(report: RowReport): boolean {
+  return report.event === 'row_failed' && report.retryable && report.attempt < MAX_ATTEMPTS;
 }
 
 /** A retryable failure speaks for its own attempt alone; a success or a final failure is true of the row whichever attempt it was. */
@@ -101,8 +108,7 @@ function rowChange(report: RowReport) {
         notes: report.notes,
       };
     case 'row_failed':
-      if (report.retryable && report.attempt < MAX_ATTEMPTS)
-        return { ...common, state: 'pending', pause: retryPause(report.attempt) };
+      if (asksAgain(report)) return { ...common, state: 'pending', pause: retryPause(report.attempt) };
       return { ...common, state: 'failed', failure_code: report.code, error_message: report.message };
     default:
       return report satisfies never;

@@ -9,7 +9,7 @@ import { creditsPerRow } from '../credits/price.ts';
 import { sampleCsvUrl, templateThumbnailUrl } from '../files/file-urls.ts';
 import { MediaKind } from '../media-kind.graphql.ts';
 import { isId } from '../new-id.ts';
-import { type Page, readPage } from '../page.ts';
+import { type Page, readPage } from '../page.graphql.ts';
 import { aspectRatio } from './aspect-ratio.ts';
 import { createTemplate } from './create-template.ts';
 import { deleteTemplate } from './delete-template.ts';

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { isMember } from '../context.ts';
 
-export const Workspace = builder.prismaObject('Workspace', {
+builder.prismaObject('Workspace', {
   description: 'Owns templates, batches and credits. Every key and every member belongs to exactly one.',
   fields: (t) => ({
     id: t.exposeID('id'),

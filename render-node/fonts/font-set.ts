@@ -129,7 +129,8 @@ function closestFace({ faces }: FontFamily, { weight, italic }: FontRequest): Fa
 }
 
 /** Letters, marks and signs every shipped text family has: most rows need no look into any font file. */
-const BASIC_LATIN = /^[\n\r\t\u0020-\u007e\u00a0-\u0148\u014a-\u017f\u2010-\u2014\u2018-\u201d\u2026\u20ac]*$/u;
+const BASIC_LATIN =
+  /^[\n\r\t\u0020-\u007e\u00a0-\u0148\u014a-\u017f\u2010-\u2014\u2018-\u201d\u2026\u20ac]*$/u;
 const INVISIBLE = /^[\p{Cc}\p{Default_Ignorable_Code_Point}\s]$/u;
 
 function coverText(
@@ -162,7 +163,10 @@ const MOST_NAMED = 10;
 function uncoveredNote(characters: string[]): string {
   const named = characters
     .slice(0, MOST_NAMED)
-    .map((character) => `“${character}” (U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})`);
+    .map(
+      (character) =>
+        `“${character}” (U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})`,
+    );
   return `No font covers ${named.join(', ')}${characters.length > MOST_NAMED ? ' …' : ''}.`;
 }
 

@@ -31,17 +31,16 @@ export function prepareText(
 ): PreparedText | null {
   const text = transformText(cleanText(layer.text), layer.transform);
   if (text.trim() === '' || isEmptyBox(box)) return null;
-  const families = typeof layer.font_family === 'string' ? [layer.font_family] : layer.font_family;
   const choice = fonts.choose({
-    families: familyList(layer.font_family),
+    families: [layer.font_family].flat(),
     weight: layer.font_weight,
     italic: layer.font_style === 'italic',
     text,
   });
   for (const note of choice.notes) notes.add(`${placeText(place)}: ${note}`);
 
-  const { families: faces, language } = choice;
-  const font = { families: faces, language, letterSpacing: layer.letter_spacing };
+  const { families, language } = choice;
+  const font = { families, language, letterSpacing: layer.letter_spacing };
   const ruler = createTextRuler(font);
   const request = layoutRequest(layer, choice.text, box, frame);
   const { size, lines, complete } = layOutText(request, ruler);

@@ -38,22 +38,16 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
   await run(
     join(binaries, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    [
+      ...['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8'],
+      ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ],
     { ...user, cwd: data },
   );
+  const settings = FAST.flatMap((setting) => ['-c', setting]);
   const server = startChild(
     join(binaries, 'postgres'),
-    [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-h',
-      '127.0.0.1',
-      '-k',
-      '',
-      ...FAST.flatMap((setting) => ['-c', setting]),
-    ],
+    ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', ...settings],
     { ...user, cwd: data },
   );
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;

@@ -60,7 +60,6 @@ async function schemaAsSql(url: string): Promise<string> {
       from: { tag: 'empty' },
       to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] },
       script: true,
-      shadowDatabaseUrl: null,
       exitCode: null,
       filters: { externalTables: [], externalEnums: [] },
     }),

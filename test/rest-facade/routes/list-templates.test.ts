@@ -108,25 +108,49 @@ describeService((service) => {
       return { listed: templates.length, ...pagination };
     };
 
-    expect(await pageOf('page_size=2')).toEqual({ listed: 2, page: 1, page_size: 2, total: 3, total_pages: 2 });
-    expect(await pageOf('page_size=2&page=2')).toEqual({ listed: 1, page: 2, page_size: 2, total: 3, total_pages: 2 });
+    expect(await pageOf('page_size=2')).toEqual({
+      listed: 2,
+      page: 1,
+      page_size: 2,
+      total: 3,
+      total_pages: 2,
+    });
+    expect(await pageOf('page_size=2&page=2')).toEqual({
+      listed: 1,
+      page: 2,
+      page_size: 2,
+      total: 3,
+      total_pages: 2,
+    });
     expect(await pageOf('page=9')).toEqual({ listed: 0, page: 9, page_size: 30, total: 3, total_pages: 1 });
     expect(await pageOf('page=2147483647')).toMatchObject({ listed: 0, total: 3 });
-    expect(await pageOf('page_size=1000')).toEqual({ listed: 3, page: 1, page_size: 100, total: 3, total_pages: 1 });
+    expect(await pageOf('page_size=1000')).toEqual({
+      listed: 3,
+      page: 1,
+      page_size: 100,
+      total: 3,
+      total_pages: 1,
+    });
   });
 
   it('200: does not show what another workspace has, or what was deleted', async () => {
     const { key, ids } = await workspaceWith(videoDocument());
-    await service.gateway.db.template.update({ where: { id: ids[0] as string }, data: { deletedAt: new Date() } });
+    await service.gateway.db.template.update({
+      where: { id: ids[0] as string },
+      data: { deletedAt: new Date() },
+    });
 
     expect(json(await service.call('/templates/', { key }))).toEqual(
       answer(200, { templates: [], pagination: { page: 1, page_size: 30, total: 0, total_pages: 0 } }),
     );
   });
 
-  it.each(['template', 'video', '', 'IMAGE', 'TEMPLATE&type=TEMPLATE', 'toString'])('400: type=%s', async (type) => {
-    expect(json(await service.call(`/templates/?type=${type}`))).toEqual(typeInvalid);
-  });
+  it.each(['template', 'video', '', 'IMAGE', 'TEMPLATE&type=TEMPLATE', 'toString'])(
+    '400: type=%s',
+    async (type) => {
+      expect(json(await service.call(`/templates/?type=${type}`))).toEqual(typeInvalid);
+    },
+  );
 
   it.each(['0', '-1', 'abc', '1.5', '1e309', '', '1&page=2', '2147483648'])('400: page=%s', async (page) => {
     expect(json(await service.call(`/templates/?page=${page}`))).toEqual(

@@ -145,7 +145,9 @@ describeService((service) => {
       expect(status).toBe(200);
       expect(JSON.parse(text)).toMatchObject({ external_id: externalId, row_index: 0 });
       const misspelt = encodeURIComponent(`${externalId} `);
-      expect(await service.call(`/bulk-jobs/${id}/generations/${misspelt}/status/`)).toMatchObject({ status: 404 });
+      expect(await service.call(`/bulk-jobs/${id}/generations/${misspelt}/status/`)).toMatchObject({
+        status: 404,
+      });
     },
   );
 
@@ -177,7 +179,9 @@ describeService((service) => {
   it('401: without a key, also when the identifier cannot be decoded', async () => {
     for (const externalId of ['a', '%', '%ff'])
       expect(
-        json(await service.call(`/bulk-jobs/${randomUUID()}/generations/${externalId}/status/`, { key: null })),
+        json(
+          await service.call(`/bulk-jobs/${randomUUID()}/generations/${externalId}/status/`, { key: null }),
+        ),
       ).toEqual(answer(401, { error: 'API key required' }));
   });
 
@@ -188,7 +192,9 @@ describeService((service) => {
 
     for (const externalId of ['b', 'A', '%', '%ff', '%00', '%ED%A0%80', 'x'.repeat(3_000), 'null'])
       expect(json(await service.call(`/bulk-jobs/${id}/generations/${externalId}/status/`))).toEqual(unknown);
-    expect(json(await service.call(`/image-bulk-jobs/${ofImages.id}/generations/b/status/`))).toEqual(unknown);
+    expect(json(await service.call(`/image-bulk-jobs/${ofImages.id}/generations/b/status/`))).toEqual(
+      unknown,
+    );
   });
 
   it('404: an unknown job, one of the other kind, one of another workspace', async () => {

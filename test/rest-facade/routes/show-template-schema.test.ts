@@ -90,7 +90,8 @@ describeService((service) => {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({
-        query: 'mutation ($id: ID!, $document: JSON!) { updateTemplate(id: $id, document: $document) { __typename } }',
+        query:
+          'mutation ($id: ID!, $document: JSON!) { updateTemplate(id: $id, document: $document) { __typename } }',
         variables: { id, document: imageDocument(['{{new}}']) },
       }),
     });

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addMember } from '../../../gateway/members/add-member.ts';
+import { createSignInLink } from '../../../gateway/members/create-sign-in-link.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { signInAsMember } from '../sign-in-as-member.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway?.stop());
+
+async function linkMadeAt(now: Date): Promise<string> {
+  const { id } = await gateway.createWorkspace();
+  const { db, settings } = gateway;
+  const member = await addMember({ db }, { workspaceId: id, email: 'Grace@Example.com ' });
+  const { url } = await createSignInLink(
+    { db, clock: { now: () => now }, settings },
+    { memberId: member.id },
+  );
+  return `${gateway.url}/sign-in${new URL(url).search}`;
+}
+
+it('opens one session by a link, in a cookie that scripts and other sites cannot use', async () => {
+  const link = await linkMadeAt(new Date());
+  const first = await fetch(link, { redirect: 'manual' });
+  expect([first.status, first.headers.get('location'), first.headers.get('set-cookie')]).toEqual([
+    303,
+    '/graphql',
+    expect.stringMatching(/^rowcast_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/),
+  ]);
+  const second = await fetch(link, { redirect: 'manual' });
+  expect([second.status, second.headers.get('set-cookie'), await second.text()]).toEqual([
+    410,
+    null,
+    expect.stringContaining('used or is too old'),
+  ]);
+});
+
+it('opens none by a link that is more than a day old or was never made', async () => {
+  const old = await linkMadeAt(new Date(Date.now() - 25 * 3_600_000));
+  for (const link of [old, `${gateway.url}/sign-in?token=x`, `${gateway.url}/sign-in`])
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(410);
+});
+
+it('answers a session as its workspace, until the member is deactivated', async () => {
+  const { id } = await gateway.createWorkspace({ name: 'Lovelace Ltd' });
+  const member = await signInAsMember(gateway, id);
+  expect((await member('{ workspace { name } }')).data).toEqual({ workspace: { name: 'Lovelace Ltd' } });
+  await gateway.pool.query('UPDATE members SET deactivated_at = now() WHERE workspace_id = $1', [id]);
+  expect((await member('{ workspace { name } }')).status).toBe(401);
+});
+
+it("refuses a request that another site's form could make a signed-in browser send", async () => {
+  const { id } = await gateway.createWorkspace();
+  await signInAsMember(gateway, id);
+  const { rows } = await gateway.pool.query(
+    'SELECT count(*)::int AS keys FROM api_keys WHERE workspace_id = $1',
+    [id],
+  );
+  const link = await linkMadeAt(new Date());
+  const cookie = (await fetch(link, { redirect: 'manual' })).headers.get('set-cookie')?.split(';')[0] ?? '';
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
+    body: new URLSearchParams({ query: 'mutation { createApiKey(name: "stolen") { rawKey } }' }),
+  });
+  expect(response.status).toBe(403);
+  expect(rows).toEqual([{ keys: 1 }]);
+});
