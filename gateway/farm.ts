@@ -24,7 +24,13 @@ export interface Farm {
   stop(): Promise<void>;
 }
 
-export function startFarm({ db, pool, bus, store, log, settings }: FarmDeps): Farm {
+export async function startFarm({ db, pool, bus, store, log, settings }: FarmDeps): Promise<Farm> {
+  const makeQueues = () =>
+    ensureQueues({ bus }).catch((error) => log.warn({ err: error }, 'queues could not be made sure of'));
+  await makeQueues();
+  // JetStream may have come back without its files.
+  bus.onReconnect(() => void makeQueues());
+
   const changed = batchChangedOn(bus);
   const isWriter = () => dispatcher.active;
   const sender = startWebhookSender({ pool, log, settings });
@@ -52,12 +58,6 @@ export function startFarm({ db, pool, bus, store, log, settings }: FarmDeps): Fa
   const stopListening = bus.subscribe(DISPATCH_WAKE_SUBJECT, () => dispatcher.wake());
   const started = startStartedRecorder({ pool, bus, log, changed, isWriter });
   const reports = startReportRecorder({ pool, bus, log, changed, onRecorded });
-
-  const makeQueues = () =>
-    ensureQueues({ bus }).catch((error) => log.warn({ err: error }, 'queues could not be made sure of'));
-  void makeQueues();
-  // JetStream may have come back without its files.
-  bus.onReconnect(() => void makeQueues());
 
   return {
     wakeDispatch,

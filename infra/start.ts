@@ -1,9 +1,9 @@
 /** `npm start`: everything on one machine, in one data folder, until Ctrl-C. */
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { loadEnvFile } from '../runtime/env-file.ts';
 import { InvalidEnvironment } from '../runtime/environment.ts';
-import { repositoryRoot } from '../runtime/repository-root.ts';
 import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { welcome } from './demo/welcome.ts';
 import { readSettings, type Settings } from './env.ts';
@@ -25,7 +25,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  if (existsSync(join(repositoryRoot, '.env'))) process.loadEnvFile(join(repositoryRoot, '.env'));
+  loadEnvFile();
   const settings = readSettings({ port });
   const folder = openDataFolder(settings.dataDir);
   const screen = createScreen();
@@ -34,13 +34,13 @@ async function start(): Promise<void> {
     rmSync(join(folder.path, 'instance.json'), { force: true });
     folder.release();
   };
-  stopOnSignals({ processes, screen, leave });
+  const stopping = stopOnSignals({ processes, screen, leave });
 
   screen.line(`\n${bold('rowcast')} ${dim(`in ${folder.path}`)}\n`);
   try {
     await checkPort(settings);
     const farm = await startLocalFarm({ settings, processes, screen });
-    await welcome({ settings, farm, screen, demo });
+    await welcome({ settings, farm, screen, demo, stopping });
   } catch (error) {
     await processes.stopAll();
     leave();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Processes } from './processes/processes.ts';
 import type { Screen } from './terminal/screen.ts';
 
@@ -5,7 +6,10 @@ import type { Screen } from './terminal/screen.ts';
 const SAME_SIGNAL_MS = 300;
 const PARENT_CHECK_MS = 1_000;
 
-/** Ctrl-C, SIGTERM or a closed terminal stop everything in order; a second one stops at once. */
+/**
+ * Ctrl-C, SIGTERM or a closed terminal stop everything in order; a second one stops at once. The returned signal is
+ * aborted when that begins.
+ */
 export function stopOnSignals({
   processes,
   screen,
@@ -14,18 +18,21 @@ export function stopOnSignals({
   processes: Processes;
   screen: Screen;
   leave: () => void;
-}): void {
-  let begunAt: number | null = null;
+}): AbortSignal {
+  const stopping = new AbortController();
+  let begunAt = 0;
 
   async function stop() {
-    if (begunAt !== null) {
+    if (stopping.signal.aborted) {
       if (Date.now() - begunAt < SAME_SIGNAL_MS) return;
       processes.killAll();
       leave();
       process.exit(130);
     }
     begunAt = Date.now();
-    screen.divertTo(null);
+    stopping.abort();
+    // Live progress gives the terminal back first.
+    await setImmediate();
     screen.line('\n  Stopping: rows being rendered are finished or handed back. Ctrl-C again stops at once.');
     await processes.stopAll();
     leave();
@@ -37,6 +44,7 @@ export function stopOnSignals({
   // A terminal that was closed takes no more output; that must not keep us from stopping in order.
   process.stdout.on('error', () => undefined);
   stopWhenNpmEnds(stop);
+  return stopping.signal;
 }
 
 /** A signal sent to npm alone ends npm and its shell, but does not reach us. */

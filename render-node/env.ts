@@ -17,7 +17,7 @@ const settings = z
   .object({
     // Whoever runs several nodes: the NATS that the gateway uses. Unset: the one `npm start` runs on this machine.
     NATS_URL: z.string().optional(),
-    // Whoever wants the data elsewhere. Templates, assets and outputs lie in its `objects`, downloads in its `cache`.
+    // Whoever wants the data elsewhere. Templates, assets and outputs lie in its `objects`.
     DATA_DIR: z.string().optional(),
     // Whoever wants to leave cores to other programs: rows rendered at a time, each in a process of its own.
     SLOTS: z.coerce.number().int().min(1).max(256).default(availableParallelism()),
@@ -37,7 +37,9 @@ const settings = z
       dataDir,
       objectsFolder: join(dataDir, 'objects'),
       cacheFolder: join(dataDir, 'cache'),
+      workFolder: join(dataDir, 'work'),
       slots: env.SLOTS,
+      threadsPerSlot: Math.max(1, Math.floor(availableParallelism() / env.SLOTS)),
       kinds: env.RENDER_KINDS,
       encoder: env.ENCODER,
       fontFolders: env.FONT_DIRS,

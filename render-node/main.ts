@@ -1,6 +1,5 @@
 /** `npm run render-node`: one render node, configured by its environment (env.ts). */
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { InvalidEnvironment } from '../runtime/environment.ts';
@@ -8,8 +7,9 @@ import { createGuardedRequest } from '../runtime/guarded-request.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { connectMessageBus } from '../runtime/message-bus.ts';
 import { createShutdown } from '../runtime/shutdown.ts';
-import { cleanCache } from './assets/clean-cache.ts';
+import { cleanFolder } from './assets/clean-folder.ts';
 import { createAssetFetcher } from './assets/fetch-asset.ts';
+import { chooseEncoder } from './encoder/choose-encoder.ts';
 import { readSettings } from './env.ts';
 import { FontsMissing, findFonts } from './fonts/find-fonts.ts';
 import { startRenderNode } from './node.ts';
@@ -17,6 +17,8 @@ import { createSlotPool } from './slots/slot-pool.ts';
 
 /** Downloads that no row has used for so long are removed. */
 const CACHE_UNUSED_MS = 6 * 60 * 60 * 1_000;
+/** What a killed slot left behind. No row takes that long. */
+const WORK_UNUSED_MS = 2 * 60 * 60 * 1_000;
 const CLEAN_EVERY_MS = 30 * 60 * 1_000;
 
 try {
@@ -39,18 +41,29 @@ async function start(): Promise<void> {
   const shutdown = createShutdown(log);
   const nodeId = `${hostname()}-${randomUUID().slice(0, 8)}`;
 
+  const encoder = await chooseEncoder(settings.encoder);
+  log.info(encoder, 'video encoder chosen');
   const downloads = join(settings.cacheFolder, 'downloads');
-  await mkdir(downloads, { recursive: true });
-  const clean = () =>
-    cleanCache(downloads, CACHE_UNUSED_MS).catch((error) => log.warn({ err: error }, 'cache not cleaned'));
+  const clean = async () => {
+    await cleanFolder(downloads, CACHE_UNUSED_MS);
+    await cleanFolder(settings.workFolder, WORK_UNUSED_MS);
+  };
   await clean();
-  setInterval(clean, CLEAN_EVERY_MS).unref();
+  setInterval(
+    () => clean().catch((error) => log.warn({ err: error }, 'old files were not removed')),
+    CLEAN_EVERY_MS,
+  ).unref();
 
   const request = createGuardedRequest({ allow: settings.outboundAllow });
   const fetchAsset = createAssetFetcher({ request, cacheFolder: downloads });
   const bus = await connectMessageBus({ url: settings.natsUrl, name: nodeId, log });
   shutdown.onShutdown('NATS', () => bus.close());
-  const slots = createSlotPool({ size: settings.slots, env: process.env, fetchAsset, log });
+  const slots = createSlotPool({
+    size: settings.slots,
+    env: { ...process.env, ENCODER: encoder.name },
+    fetchAsset,
+    log,
+  });
   const node = startRenderNode({
     bus,
     slots,
@@ -58,7 +71,7 @@ async function start(): Promise<void> {
     nodeId,
     slotCount: settings.slots,
     kinds: settings.kinds,
-    encoder: { name: 'libx264', reason: '' },
+    encoder,
   });
   shutdown.onShutdown('render node', () => node.stop());
   log.info({ nodeId, slots: settings.slots, kinds: settings.kinds }, 'render node runs');

@@ -1,29 +1,41 @@
 /** One row's way through a slot, from the message to the stored output, as a list of steps. */
-import { outputKey, templatePreviewKey } from '../contract/object-keys.ts';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { outputKey, outputThumbnailKey, templatePreviewKey } from '../contract/object-keys.ts';
 import { RenderFailure } from '../contract/render-failure.ts';
 import type { RenderWork } from '../contract/render-work.ts';
+import type { VideoTemplate } from '../contract/template/template.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createRenderMedia } from './assets/render-media.ts';
 import type { ImagePlan } from './compile/compile-image.ts';
 import { type CompiledTemplate, type LoadTemplateDeps, loadTemplate } from './compile/load-template.ts';
+import { videoTimeLimitMs } from './compile/video-time-limit.ts';
 import { drawImage } from './image/draw-image.ts';
 import { encodeImage, encodePreview } from './image/encode-image.ts';
 import type { RenderOutcome } from './render-outcome.ts';
 import type { RenderTools } from './render-tools.ts';
+import { drawStill } from './video/draw-still.ts';
+import { renderVideo, type VideoTools } from './video/render-video.ts';
 
-export interface RenderDeps extends LoadTemplateDeps {
+export interface RenderDeps extends LoadTemplateDeps, Omit<VideoTools, keyof RenderTools> {
+  cacheFolder: string;
+  /** Where renders make their own folders. On the object store's disk, so that a finished file only moves. */
+  workFolder: string;
+  threads: number;
+  /** Tells how long the row may take from now on. */
+  limitTime(ms: number): void;
   log: Logger;
 }
 
 type Output = Omit<Extract<RenderOutcome, { result: 'rendered' }>, 'result' | 'renderMs' | 'notes'>;
-type ImageTools = Pick<RenderTools, 'fonts' | 'media' | 'notes'>;
+type RowTools = Pick<RenderTools, 'fonts' | 'media' | 'notes'>;
 
 /** Never throws: what goes wrong is an outcome, and a row's trouble is that row's alone. */
 export async function renderRow(deps: RenderDeps, work: RenderWork): Promise<RenderOutcome> {
   const began = performance.now();
   try {
     const compiled = await loadTemplate(deps, work.templateVersionId);
-    const tools = toolsFor(deps, work, compiled);
+    const tools = rowTools(deps, work, compiled);
     const output = await renderCompiled(deps, work, compiled, tools);
     const renderMs = Math.round(performance.now() - began);
     return { result: 'rendered', ...output, renderMs, notes: [...tools.notes] };
@@ -32,7 +44,7 @@ export async function renderRow(deps: RenderDeps, work: RenderWork): Promise<Ren
   }
 }
 
-function toolsFor(deps: RenderDeps, work: RenderWork, { assets }: CompiledTemplate): ImageTools {
+function rowTools(deps: RenderDeps, work: RenderWork, { assets }: CompiledTemplate): RowTools {
   const scope = work.purpose === 'row' ? work.batchId : work.templateVersionId;
   const media = createRenderMedia({ ...deps, assets: { ...assets, ...work.assets }, scope });
   return { fonts: deps.fonts, media, notes: new Set() };
@@ -42,33 +54,68 @@ function renderCompiled(
   deps: RenderDeps,
   work: RenderWork,
   compiled: CompiledTemplate,
-  tools: ImageTools,
+  tools: RowTools,
 ): Promise<Output> {
   switch (compiled.kind) {
     case 'image':
-      return renderImage(deps, work, compiled, tools);
+      return renderImageWork(deps, work, compiled, tools);
     case 'video':
-      throw new RenderFailure('template_invalid', 'Video');
+      return renderVideoWork(deps, work, compiled.template, tools);
     default:
       return compiled satisfies never;
   }
 }
 
-async function renderImage(
-  { store }: RenderDeps,
+async function renderImageWork(
+  deps: RenderDeps,
   work: RenderWork,
   plan: ImagePlan,
-  tools: ImageTools,
+  tools: RowTools,
 ): Promise<Output> {
   const canvas = await drawImage(plan, new Map(Object.entries(work.values)), tools);
+  if (work.purpose === 'template_preview') return storePreview(deps, work, encodePreview(canvas));
   const { output } = plan.template;
-  const isRow = work.purpose === 'row';
-  const bytes = isRow ? encodeImage(canvas, output, plan.opaque) : encodePreview(canvas);
-  const key = isRow
-    ? outputKey(work.rowId, work.attempt, output.format)
-    : templatePreviewKey(work.templateVersionId);
+  const bytes = encodeImage(canvas, output, plan.opaque);
+  const key = outputKey(work.rowId, work.attempt, output.format);
+  await storing(deps.store.put(key, bytes));
+  return { outputKey: key, thumbnailKey: null, bytes: bytes.length, encoder: output.format };
+}
+
+async function renderVideoWork(
+  deps: RenderDeps,
+  work: RenderWork,
+  template: VideoTemplate,
+  rowTools: RowTools,
+): Promise<Output> {
+  deps.limitTime(videoTimeLimitMs(template));
+  await mkdir(deps.workFolder, { recursive: true });
+  const workFolder = await mkdtemp(join(deps.workFolder, 'row-'));
+  // A slot is never told to stop in mid-row: its whole process is ended then.
+  const tools = { ...deps, ...rowTools, workFolder, signal: new AbortController().signal };
+  const job = { template, values: new Map(Object.entries(work.values)) };
+  try {
+    if (work.purpose === 'template_preview')
+      return await storePreview(deps, work, encodePreview(await drawStill(tools, job)));
+    const { file, thumbnail, encoder } = await renderVideo(tools, job);
+    const { size } = await stat(file);
+    const key = outputKey(work.rowId, work.attempt, template.output.format);
+    const thumbnailKey = outputThumbnailKey(work.rowId, work.attempt);
+    await storing(deps.store.put(thumbnailKey, thumbnail));
+    await storing(deps.store.putFile(key, file));
+    return { outputKey: key, thumbnailKey, bytes: size, encoder };
+  } finally {
+    await rm(workFolder, { recursive: true, force: true });
+  }
+}
+
+async function storePreview(
+  { store }: RenderDeps,
+  { templateVersionId }: RenderWork,
+  bytes: Buffer,
+): Promise<Output> {
+  const key = templatePreviewKey(templateVersionId);
   await storing(store.put(key, bytes));
-  return { outputKey: key, thumbnailKey: null, bytes: bytes.length, encoder: isRow ? output.format : 'jpg' };
+  return { outputKey: key, thumbnailKey: key, bytes: bytes.length, encoder: 'jpg' };
 }
 
 async function storing<T>(write: Promise<T>): Promise<T> {

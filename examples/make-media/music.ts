@@ -90,7 +90,7 @@ function pad(track: Track, { beat, beats, notes }: Chord): void {
         const swell = Math.min(1, t / 0.5) * Math.min(1, (seconds - t) / 0.7);
         const tone =
           Math.sin(turn * t) + 0.42 * Math.sin(turn * 2 * t + index) + 0.16 * Math.sin(turn * 3 * t);
-        return 0.03 * swell * tone;
+        return 0.032 * swell * tone;
       });
     }
 }
@@ -107,7 +107,7 @@ function bass(track: Track, { beat, beats, bass: note }: Chord): void {
     const seconds = (length ?? 1) * BEAT;
     play(track, { beat: beat + (offset ?? 0), seconds, pan: 0.5 }, (t) => {
       const swell = Math.min(1, t / 0.012) * Math.exp(-t * 1.3) * Math.min(1, (seconds - t) / 0.04);
-      return 0.2 * swell * (Math.sin(turn * t) + 0.35 * Math.sin(turn * 2 * t) * Math.exp(-t * 5));
+      return 0.1 * swell * (Math.sin(turn * t) + 0.35 * Math.sin(turn * 2 * t) * Math.exp(-t * 5));
     });
   }
 }
@@ -118,7 +118,7 @@ function arpeggio(track: Track, { beat, beats, notes }: Chord): void {
   for (let step = 0; step < Math.min(beats, 2) * 4; step++) {
     const note = notes[order[step % order.length]!]!;
     const string = pluckedString(pitch(note), beat * 16 + step);
-    const loud = 0.15 * (step % 4 === 0 ? 1 : 0.72);
+    const loud = 0.65 * (step % 4 === 0 ? 1 : 0.72);
     play(
       track,
       { beat: beat + step / 4, seconds: 1.4, pan: 0.3 + 0.4 * ((step % 4) / 3) },
@@ -160,7 +160,7 @@ function bell(track: Track, note: string, beat: number, beats: number): void {
   play(track, { beat, seconds, pan: 0.56 }, (t) => {
     const swell = Math.min(1, t / 0.006) * Math.exp(-t * 2.1) * Math.min(1, (seconds - t) / 0.15);
     const tremble = 1 + 0.12 * Math.sin(t * Math.PI * 2 * 5);
-    return 0.13 * swell * tremble * Math.sin(turn * t + 1.5 * Math.exp(-t * 6) * Math.sin(turn * 2 * t));
+    return 0.1 * swell * tremble * Math.sin(turn * t + 1.5 * Math.exp(-t * 6) * Math.sin(turn * 2 * t));
   });
 }
 
@@ -213,13 +213,13 @@ function allPass(input: Float32Array, delay: number): Float32Array {
   });
 }
 
-/** The loudest moment at 0.82, peaks rounded off; the last half second fades to nothing. */
+/** The loudest moment at 0.75, peaks rounded off; the last half second fades to nothing. */
 function master([left, right]: Track): Track {
   let peak = 0;
   for (const side of [left, right]) for (const value of side) peak = Math.max(peak, Math.abs(value));
   const shape = (value: number, at: number) =>
-    (Math.tanh((value / peak) * 1.5) / Math.tanh(1.5)) *
-    0.82 *
+    (Math.tanh((value / peak) * 0.9) / Math.tanh(0.9)) *
+    0.75 *
     Math.min(1, (LENGTH - at) / (SAMPLE_RATE / 2));
   return [left.map(shape), right.map(shape)];
 }

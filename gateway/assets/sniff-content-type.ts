@@ -1,27 +1,29 @@
 /** What a file is, by its first bytes: names and declared types are the sender's claim. Null for what we do not take. */
 export function sniffContentType(bytes: Uint8Array): string | null {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 512));
-  const ascii = (start: number, end: number) => head.toString('latin1', start, end);
-  if (head.length < 4) return null;
-  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg';
-  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
-  if (ascii(0, 6) === 'GIF87a' || ascii(0, 6) === 'GIF89a') return 'image/gif';
-  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'image/webp';
-  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WAVE') return 'audio/wav';
-  if (ascii(4, 8) === 'ftyp') return isoMediaType(ascii(8, 12));
-  if (ascii(0, 4) === '\x1aE\xdf\xa3') return 'video/webm';
-  if (ascii(0, 4) === 'OggS') return 'audio/ogg';
-  if (ascii(0, 4) === 'fLaC') return 'audio/flac';
-  if (ascii(0, 3) === 'ID3' || (head[0] === 0xff && (head[1] ?? 0) >= 0xe2))
-    return mpegAudioType(head[1] ?? 0, ascii(0, 3));
-  if (
-    /^(\ufeff|\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(
-      head.toString('utf8'),
-    )
-  )
-    return 'image/svg+xml';
-  return null;
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4096));
+  const start = head.toString('latin1', 0, 12);
+  const exact = SIGNATURES.find(([signature]) => start.startsWith(signature));
+  if (exact) return exact[1];
+  if (start.startsWith('RIFF')) return RIFF_TYPES[start.slice(8)] ?? null;
+  if (start.slice(4, 8) === 'ftyp') return isoMediaType(start.slice(8));
+  return mpegAudioType(head) ?? (isSvg(head.toString('utf8')) ? 'image/svg+xml' : null);
 }
+
+const SIGNATURES: [signature: string, contentType: string][] = [
+  ['\xff\xd8\xff', 'image/jpeg'],
+  ['\x89PNG\r\n\x1a\n', 'image/png'],
+  ['GIF87a', 'image/gif'],
+  ['GIF89a', 'image/gif'],
+  ['\x1aE\xdf\xa3', 'video/webm'],
+  ['OggS', 'audio/ogg'],
+  ['fLaC', 'audio/flac'],
+  ['ID3', 'audio/mpeg'],
+  ['\x00\x01\x00\x00', 'font/ttf'],
+  ['OTTO', 'font/otf'],
+  ['wOF2', 'font/woff2'],
+];
+
+const RIFF_TYPES: Record<string, string> = { WEBP: 'image/webp', WAVE: 'audio/wav' };
 
 function isoMediaType(brand: string): string | null {
   if (brand === 'M4A ' || brand === 'M4B ') return 'audio/mp4';
@@ -31,7 +33,29 @@ function isoMediaType(brand: string): string | null {
   return 'video/mp4';
 }
 
-/** An ADTS header has its layer bits zero; MPEG audio frames and ID3 tags do not. */
-function mpegAudioType(second: number, tag: string): string {
-  return tag !== 'ID3' && (second & 0x06) === 0 ? 'audio/aac' : 'audio/mpeg';
+/** A frame's first eleven bits are set; then version and layer tell MP3 and ADTS from UTF-16 text, which begins alike. */
+function mpegAudioType([first = 0, second = 0]: Uint8Array): string | null {
+  if (first !== 0xff || (second & 0xe0) !== 0xe0) return null;
+  const version = (second >> 3) & 3;
+  const layer = (second >> 1) & 3;
+  if (layer === 0) return second >= 0xf0 ? 'audio/aac' : null;
+  return version !== 1 && layer < 3 ? 'audio/mpeg' : null;
+}
+
+/** By hand: one pattern over any number of comments would take exponential time on a hostile file. */
+function isSvg(text: string): boolean {
+  let rest = text.replace(/^\ufeff/, '').trimStart();
+  for (;;) {
+    const end = rest.startsWith('<?')
+      ? '?>'
+      : rest.startsWith('<!--')
+        ? '-->'
+        : /^<!doctype\s+svg/i.test(rest)
+          ? '>'
+          : null;
+    if (end === null) return /^<svg[\s>]/i.test(rest);
+    const at = rest.indexOf(end);
+    if (at === -1) return false;
+    rest = rest.slice(at + end.length).trimStart();
+  }
 }

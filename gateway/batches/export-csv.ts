@@ -15,7 +15,12 @@ export function exportCsv(
   { db, settings }: Pick<Deps, 'db' | 'settings'>,
   { batch, spreadsheetSafe }: { batch: Batch; spreadsheetSafe: boolean },
 ): Readable {
-  const csv = stringify({ record_delimiter: '\r\n', escape_formulas: spreadsheetSafe });
+  const csv = stringify({
+    record_delimiter: '\r\n',
+    // By itself the package quotes CRLF alone; most readers end a record at a bare LF or CR too.
+    quoted_match: /[\r\n]/,
+    escape_formulas: spreadsheetSafe,
+  });
   void writeRecords({ db, settings }, batch, csv);
   return csv;
 }

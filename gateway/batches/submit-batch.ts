@@ -97,12 +97,12 @@ interface NewBatch
   idempotency: Idempotency | null;
 }
 
-/** A video needs scenes and a cost, an image something to draw (API §7.1). */
+/** A video needs scenes and a cost, an image layers or a base image (API §7.1). */
 function priceOf(template: Template): Decimal {
   const isEmpty =
     template.kind === 'video'
       ? template.scenes.length === 0
-      : template.layers.length === 0 && template.base_image === null && template.background === 'transparent';
+      : template.layers.length === 0 && template.base_image === null;
   const price = creditsPerRow(template);
   if (price === null) throw new TemplateHasNoCost();
   if (isEmpty) throw new TemplateIsEmpty(template.kind);

@@ -30,7 +30,7 @@ export async function readWaitingBatches(pool: pg.Pool, most: number): Promise<Q
           WHERE r.batch_id = b.id AND r.state = 'pending' AND r.lease_until IS NULL
             AND (r.not_before IS NULL OR r.not_before <= now())
           LIMIT $1
-        ) AS some
+        ) AS firsts
       ) AS few
       WHERE b.state IN ('pending', 'processing', 'dispatched') AND few.waiting > 0`,
     values: [most],

@@ -141,7 +141,7 @@ builder.objectType(TemplateFaulty, {
   fields: (t) => ({ faults: t.expose('faults', { type: [TemplateFault] }) }),
 });
 
-const TemplateDeleted = builder.objectRef<{ id: string }>('TemplateDeleted').implement({
+const DeletedTemplate = builder.objectRef<{ id: string }>('DeletedTemplate').implement({
   fields: (t) => ({ id: t.exposeID('id') }),
 });
 
@@ -208,7 +208,7 @@ builder.mutationFields((t) => ({
     },
   }),
   deleteTemplate: t.field({
-    type: TemplateDeleted,
+    type: DeletedTemplate,
     errors: { types: [TemplateNotFound], directResult: true, union: { name: 'DeleteTemplateResult' } },
     description: 'Hides the template. Its batches go on and keep their results.',
     args: { id: t.arg.id({ required: true }) },

@@ -7,13 +7,13 @@ const run = promisify(execFile);
 /** Runs one command of the admin CLI: the demo does nothing that an operator could not. */
 export type AdminCommand = <Answer>(command: string, options?: Record<string, string>) => Promise<Answer>;
 
-export function adminCommand(environment: NodeJS.ProcessEnv): AdminCommand {
+export function adminCommand(environment: NodeJS.ProcessEnv, signal: AbortSignal): AdminCommand {
   return async (command, options = {}) => {
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
     const { stdout } = await run(
       process.execPath,
       [entryPoint('gateway/admin/main'), command, ...args, '--json'],
-      { cwd: repositoryRoot, env: environment, maxBuffer: 64_000_000 },
+      { cwd: repositoryRoot, env: environment, maxBuffer: 64_000_000, signal },
     );
     return JSON.parse(stdout);
   };

@@ -30,10 +30,12 @@ export async function runDemo({
   admin,
   baseUrl,
   screen,
+  stopping,
 }: {
   admin: AdminCommand;
   baseUrl: string;
   screen: Screen;
+  stopping: AbortSignal;
 }): Promise<Demo> {
   const workspace = await createDemoWorkspace(admin);
   screen.done('Demo', `workspace with ${workspace.templates.length} templates, an API key and credits`);
@@ -48,7 +50,7 @@ export async function runDemo({
     batches.push({ jobId, template, rows, status: await api.batchStatus(template.kind, jobId) });
   }
   screen.line('\n  Two batches were submitted through the REST API, each row becomes one file:\n');
-  await followBatches(api, batches, screen);
+  await followBatches(api, batches, screen, stopping);
   return { workspace, batches };
 }
 
@@ -57,14 +59,19 @@ function readRows(example: string): RowValues[] {
   return parse(file, { columns: true, bom: true, skip_empty_lines: true });
 }
 
-async function followBatches(api: RestClient, batches: DemoBatch[], screen: Screen): Promise<void> {
+async function followBatches(
+  api: RestClient,
+  batches: DemoBatch[],
+  screen: Screen,
+  stopping: AbortSignal,
+): Promise<void> {
   const progress = showProgress(
     batches.map(({ template, rows }) => ({ title: template.name, total: rows.length })),
     screen,
   );
   try {
     while (batches.some(({ status }) => !isOver(status))) {
-      await sleep(POLL_MS);
+      await sleep(POLL_MS, undefined, { signal: stopping });
       for (const [index, batch] of batches.entries()) {
         if (!isOver(batch.status)) batch.status = await api.batchStatus(batch.template.kind, batch.jobId);
         progress.update(index, batch.status);

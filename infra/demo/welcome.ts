@@ -12,19 +12,27 @@ export async function welcome({
   farm: { baseUrl, environment },
   screen,
   demo,
+  stopping,
 }: {
   settings: Settings;
   farm: LocalFarm;
   screen: Screen;
   demo: boolean;
+  stopping: AbortSignal;
 }): Promise<void> {
-  const admin = adminCommand(environment);
+  const admin = adminCommand(environment, stopping);
   try {
     const workspaces = await admin<unknown[]>('workspace:list');
     if (workspaces.length === 0 && demo)
-      await showResults({ demo: await runDemo({ admin, baseUrl, screen }), settings, baseUrl, screen });
+      await showResults({
+        demo: await runDemo({ admin, baseUrl, screen, stopping }),
+        settings,
+        baseUrl,
+        screen,
+      });
     else showSummary(settings, workspaces.length, screen);
   } catch (error) {
+    if (stopping.aborted) return;
     // The instance itself runs: a demo that did not work out is not worth stopping it.
     screen.warn(`The welcome could not be completed: ${(error as Error).message}`);
     screen.line(`    Make a key yourself: ${dim('npm run --silent admin -- --help')}`);

@@ -28,6 +28,7 @@ export function encoderArguments(settings: EncodingSettings): string[] {
     ...['-y', '-progress', 'pipe:1', ...LOCAL_FILES_ONLY, ...frames, ...BT709_TAGS, '-i', 'pipe:0', ...sound],
     ...['-map', '0:v:0', ...(audioFile === null ? [] : ['-map', '1:a:0', '-c:a', 'copy'])],
     ...codecArguments(settings),
+    ...['-vf', 'setsar=1'],
     // A key frame every two seconds: players seek to them.
     ...['-profile:v', 'high', '-pix_fmt', 'yuv420p', '-g', String(2 * fps), ...BT709_TAGS],
     // The index first, so that a browser plays before it has everything. No dates: equal rows make equal files.

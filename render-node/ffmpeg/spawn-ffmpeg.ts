@@ -37,7 +37,11 @@ export function spawnFfmpeg(args: string[], signal: AbortSignal): FfmpegProcess 
   const child = spawn('ffmpeg', ['-hide_banner', '-v', 'error', '-nostats', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const kill = () => void child.kill('SIGKILL');
+  const kill = () => {
+    child.kill('SIGKILL');
+    // Output that nobody reads any more would keep the process from being over.
+    child.stdout.destroy();
+  };
   signal.addEventListener('abort', kill, { once: true });
   // A write after ffmpeg has gone reports EPIPE here; `finished` tells why it went.
   child.stdin.on('error', () => undefined);

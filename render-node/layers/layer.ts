@@ -51,7 +51,10 @@ export function paintLayer(
 ): void {
   const shown = layer.opacity * opacity;
   if (shown <= 0) return;
-  if (shown >= 1) return paintPlaced(context, layer);
+  if (shown >= 1) {
+    paintPlaced(context, layer);
+    return;
+  }
   // Parts of one layer that overlap (stroke under fill, modules on their ground) must not show through each other.
   const { x, y } = layer.bounds;
   context.save();

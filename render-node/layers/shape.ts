@@ -59,6 +59,6 @@ function shapePath(
       return;
     }
     default:
-      return shape satisfies never;
+      shape satisfies never;
   }
 }

@@ -27,6 +27,12 @@ const deps: RenderDeps = {
   pictures: createSizeBoundCache(KEPT_BYTES, ({ width, height }) => width * height * 4),
   templates: createSizeBoundCache(KEPT_BYTES, compiledBytes),
   fetchAsset,
+  cacheFolder: settings.cacheFolder,
+  workFolder: settings.workFolder,
+  threads: settings.threadsPerSlot,
+  // The main process has tried it and tells the result in ENCODER.
+  encoder: { name: settings.encoder === 'auto' ? 'libx264' : settings.encoder, reason: 'tried at start' },
+  limitTime: (ms) => tell({ type: 'time_limit', ms }),
   log,
 };
 

@@ -1,6 +1,6 @@
 /**
  * Measures text in one font. Widths are taken once, at one large size, and scaled: glyphs are placed at fractions of a
- * pixel, so that widths grow in proportion. Letter spacing does not, so with it each size is measured by itself.
+ * pixel, so that widths grow in proportion.
  */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 
@@ -25,15 +25,15 @@ const REFERENCE_SIZE = 100;
 const MOST_CACHED_WIDTHS = 50_000;
 
 const context = createCanvas(1, 1).getContext('2d');
-const widths = new Map<string, number>();
+const widths = new Map<string, Width>();
 const heights = new Map<string, { ascent: number; descent: number }>();
 
 export function createTextRuler(font: TextFont): TextRuler {
   return {
-    width: (text, size) =>
-      font.letterSpacing === 0
-        ? (measured(font, text, REFERENCE_SIZE) * size) / REFERENCE_SIZE
-        : measured(font, text, size) - font.letterSpacing,
+    width: (text, size) => {
+      const { glyphs, spaces } = measured(font, text);
+      return (glyphs * size) / REFERENCE_SIZE + (spaces === 0 ? 0 : spaces - font.letterSpacing);
+    },
     ...fontHeight(font),
   };
 }
@@ -48,15 +48,30 @@ export function setTextFont(target: SKRSContext2D, font: TextFont, size: number)
   target.textBaseline = 'alphabetic';
 }
 
-function measured(font: TextFont, text: string, size: number): number {
-  const key = `${size}|${font.letterSpacing}|${font.language}|${font.families}|${text}`;
+/** What of a text's width grows with the size, and what letter spacing adds: the canvas knows where it applies. */
+interface Width {
+  glyphs: number;
+  spaces: number;
+}
+
+function measured(font: TextFont, text: string): Width {
+  const key = `${font.letterSpacing}|${font.language}|${font.families}|${text}`;
   const known = widths.get(key);
-  if (known !== undefined) return known;
-  setTextFont(context, font, size);
-  const { width } = context.measureText(text);
+  if (known) return known;
+  const width = measureWidth(font, text);
   if (widths.size >= MOST_CACHED_WIDTHS) widths.clear();
   widths.set(key, width);
   return width;
+}
+
+function measureWidth(font: TextFont, text: string): Width {
+  setTextFont(context, font, REFERENCE_SIZE);
+  const { width } = context.measureText(text);
+  if (font.letterSpacing === 0) return { glyphs: width, spaces: 0 };
+  // Spaced letters form no ligatures, so the width without spacing would be another one: take twice the spacing.
+  setTextFont(context, { ...font, letterSpacing: font.letterSpacing * 2 }, REFERENCE_SIZE);
+  const spaces = context.measureText(text).width - width;
+  return { glyphs: width - spaces, spaces };
 }
 
 function fontHeight(font: TextFont): { ascent: number; descent: number } {

@@ -6,6 +6,8 @@ import { type Facade, places, startFacade } from './facade.ts';
 
 export interface Service {
   gateway: TestGateway;
+  /** Where the facade answers. */
+  url: string;
   /** A workspace with 100 credits. */
   workspace: TestWorkspace;
   /** A call in the name of `workspace`, unless told otherwise. */
@@ -29,6 +31,7 @@ export function describeService(define: (service: Service) => void): void {
 
     beforeAll(async () => {
       facade = await startFacade(service.gateway.url, place);
+      service.url = facade.url;
       service.workspace = await service.gateway.createWorkspace({ credits: '100' });
       service.call = (path, options) => call(facade.url, path, { key: service.workspace.key, ...options });
     });

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { RenderFailure } from '../../../contract/render-failure.ts';
+import { frameAt, layerFade, planTimeline, sceneOpacity } from '../../../render-node/video/timeline.ts';
+import { videoTemplate } from '../../support/templates.ts';
+
+function timelineOf(scenes: object[], more: object = {}) {
+  const template = videoTemplate(scenes, more);
+  return planTimeline(template, template);
+}
+
+const shape = (more: object = {}) => ({ type: 'shape', ...more });
+
+describe('scenes', () => {
+  test('two scenes of 3 s with a fade of 0.5 s last exactly 165 frames', () => {
+    const timeline = timelineOf([
+      { duration: 3 },
+      { duration: 3, transition: { type: 'fade', duration: 0.5 } },
+    ]);
+    expect(timeline.frames).toBe(165);
+    expect(
+      timeline.scenes.map(({ start, frames, enter, leave }) => ({ start, frames, enter, leave })),
+    ).toEqual([
+      { start: 0, frames: 90, enter: 0, leave: 15 },
+      { start: 75, frames: 90, enter: 15, leave: 0 },
+    ]);
+  });
+
+  test('durations are snapped to whole frames, one at least', () => {
+    const timeline = timelineOf([{ duration: 0.001 }, { duration: 1.019 }], { fps: 25 });
+    expect(timeline.scenes.map(({ start, frames }) => [start, frames])).toEqual([
+      [0, 1],
+      [1, 25],
+    ]);
+  });
+
+  test('the first scene has nothing to fade in over', () => {
+    const timeline = timelineOf([{ duration: 1, transition: { type: 'fade', duration: 0.5 } }]);
+    expect(timeline.frames).toBe(30);
+    expect(timeline.scenes[0]?.enter).toBe(0);
+  });
+
+  test('a fade longer than half of a neighbour is refused with the mend', () => {
+    const scenes = [
+      { duration: 1 },
+      { id: 'offer', duration: 4, transition: { type: 'fade', duration: 0.6 } },
+    ];
+    expect(() => timelineOf(scenes)).toThrow(
+      new RenderFailure(
+        'template_invalid',
+        'Scene "offer": its fade of 0.6 s is longer than half of the shorter scene beside it; make it 0.5 s or less.',
+      ),
+    );
+  });
+
+  test('no scenes make no video', () => {
+    expect(() => timelineOf([])).toThrow('The template has no scenes');
+  });
+
+  test('a scene fades in evenly around its middle', () => {
+    const scene = timelineOf([{ duration: 1 }, { duration: 1, transition: { type: 'fade', duration: 0.1 } }])
+      .scenes[1]!;
+    expect([0, 1, 2, 3].map((frame) => sceneOpacity(scene, frame))).toEqual([0.5 / 3, 0.5, 2.5 / 3, 1]);
+  });
+});
+
+describe('layers', () => {
+  test('start and duration are frames of the scene, cut at its end', () => {
+    const [scene] = timelineOf([
+      {
+        duration: 2,
+        layers: [shape(), shape({ start: 0.5, duration: 1 }), shape({ start: 1.5, duration: 9 })],
+      },
+    ]).scenes;
+    expect(scene?.layers.map(({ start, frames }) => [start, frames])).toEqual([
+      [0, 60],
+      [15, 30],
+      [45, 15],
+    ]);
+  });
+
+  test('what starts after the scene, is invisible or blank is left out', () => {
+    const template = videoTemplate([
+      { duration: 1, layers: [shape({ start: 5 }), shape({ visible: false }), { type: 'image', src: '' }] },
+    ]);
+    expect(planTimeline(template, template).scenes[0]?.layers).toEqual([]);
+  });
+
+  test('fades in and out mirror each other', () => {
+    const animations = [
+      { type: 'fade', at: 'in', duration: 0.1 },
+      { type: 'fade', at: 'out', duration: 0.1 },
+    ];
+    const [layer] = timelineOf([{ duration: 1, layers: [shape({ start: 0.5, animations })] }]).scenes[0]!
+      .layers;
+    const opacities = Array.from({ length: 30 }, (_, frame) => layerFade(layer!, frame));
+    expect(opacities.slice(0, 15)).toEqual(Array(15).fill(0));
+    expect(opacities.slice(15, 19)).toEqual([0.5 / 3, 0.5, 2.5 / 3, 1]);
+    expect(opacities.slice(15)).toEqual(opacities.slice(15).reverse());
+  });
+
+  test('a layer is named by scene, layer and variable', () => {
+    const template = videoTemplate([
+      { id: 'intro', layers: [{ type: 'text', id: 'hello', text: 'Hi {{first_name}}' }] },
+    ]);
+    expect(planTimeline(template, template).scenes[0]?.layers[0]?.place).toEqual({
+      scene: 'intro',
+      layer: 'hello',
+      variable: 'first_name',
+    });
+  });
+});
+
+test('a time outside the video is its first or last frame', () => {
+  const timeline = timelineOf([{ duration: 2 }]);
+  expect([-1, 0, 1, 2, 99].map((seconds) => frameAt(timeline, seconds))).toEqual([0, 0, 30, 59, 59]);
+});
