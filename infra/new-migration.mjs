@@ -1,4 +1,4 @@
-// `node infra/new-migration.mjs NAME`: writes prisma/migrations/<time>_<name>/migration.sql, the step from the schema
+// `npm run migration -- NAME`: writes prisma/migrations/<time>_<name>/migration.sql, the step from the schema
 // that was committed last to prisma/schema.prisma as it stands now. Touches no database of yours.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const name = (process.argv[2] ?? '')
   .toLowerCase()
   .replace(/[^a-z0-9]+/g, '_')
   .replace(/^_+|_+$/g, '');
-if (name === '') refuse('Name the change, for example: node infra/new-migration.mjs add_member_role');
+if (name === '') refuse('Name the change, for example: npm run migration -- add_member_role');
 // A migration that is not committed yet would be written a second time into this one.
 if (git('status', '--porcelain', '--', 'prisma/migrations') !== '')
   refuse(

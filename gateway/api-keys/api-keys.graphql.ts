@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { GraphQLError } from 'graphql';
 import { builder, RefusalInterface } from '../builder.ts';
 import { type Context, isMember } from '../context.ts';
-import { createApiKey } from './create-api-key.ts';
+import { ApiKeyNameInvalid, createApiKey } from './create-api-key.ts';
 import { ApiKeyNotFound, revokeApiKey } from './revoke-api-key.ts';
 
 builder.prismaObject('ApiKey', {
@@ -35,6 +35,12 @@ builder.objectType(ApiKeyNotFound, {
   isTypeOf: (value) => value instanceof ApiKeyNotFound,
 });
 
+builder.objectType(ApiKeyNameInvalid, {
+  name: 'ApiKeyNameInvalid',
+  interfaces: [RefusalInterface],
+  isTypeOf: (value) => value instanceof ApiKeyNameInvalid,
+});
+
 const ApiKeyCreated = builder.objectRef<Awaited<ReturnType<typeof createApiKey>>>('ApiKeyCreated').implement({
   fields: (t) => ({
     apiKey: t.prismaField({ type: 'ApiKey', resolve: (_query, { apiKey }) => apiKey }),
@@ -45,6 +51,7 @@ const ApiKeyCreated = builder.objectRef<Awaited<ReturnType<typeof createApiKey>>
 builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: ApiKeyCreated,
+    errors: { types: [ApiKeyNameInvalid], directResult: true, union: { name: 'CreateApiKeyResult' } },
     description: 'For signed-in members: a key cannot make another (API §5.4).',
     args: { name: t.arg.string({ required: true }) },
     resolve: (_root, { name }, { deps, viewer }) =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { assetKey } from '../../contract/object-keys.ts';
+import { isStorable } from '../db/storable-text.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
@@ -19,7 +20,7 @@ export async function uploadAsset(
   input: { workspaceId: string; name: string; bytes: Uint8Array },
 ) {
   const name = input.name.trim();
-  if (name === '' || name.length > 255 || /[\p{Cc}{}]/u.test(name))
+  if (name === '' || name.length > 255 || /[\p{Cc}{}]/u.test(name) || !isStorable(name))
     throw new AssetRefused(
       'An asset needs a name of 1 to 255 characters without braces or control characters.',
     );

@@ -6,6 +6,7 @@ import {
   MAX_ROWS_PER_BATCH,
 } from '../../contract/limits.ts';
 import { EXTERNAL_ID } from '../../contract/row-key.ts';
+import { isStorable, UNSTORABLE } from '../db/storable-text.ts';
 import { BatchNameInvalid, RowInvalid, RowsRequired, TooManyRows } from './submit-refusals.ts';
 
 export interface ParsedRow {
@@ -65,25 +66,19 @@ function parseRow(row: Record<string, unknown>, index: number, keys: Set<string>
 function valueText(value: unknown, index: number, key: string): string {
   switch (typeof value) {
     case 'string':
-      if (!isStorable(value))
-        throw new RowInvalid(
-          index,
-          key,
-          'has a character that cannot be stored (U+0000 or half a surrogate pair)',
-        );
+      if (!isStorable(value)) throw new RowInvalid(index, key, UNSTORABLE);
       return value;
     case 'number':
+      // JSON text such as 1e999 is a number that nothing can hold.
+      if (!Number.isFinite(value))
+        throw new RowInvalid(index, key, 'is a number out of range; send it as a string');
+      return JSON.stringify(value);
     case 'boolean':
       return JSON.stringify(value);
     default:
       if (value === null || value === undefined) return '';
       throw new RowInvalid(index, key, 'must be a string, a number or a boolean');
   }
-}
-
-/** PostgreSQL stores neither U+0000 nor lone surrogates; replacing them would change what the caller gets back. */
-function isStorable(text: string): boolean {
-  return !text.includes('\u0000') && text.isWellFormed();
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

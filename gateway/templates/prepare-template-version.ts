@@ -2,6 +2,7 @@ import { assetKey, templateVersionKey } from '../../contract/object-keys.ts';
 import type { AssetReference, StoredTemplateVersion } from '../../contract/render-work.ts';
 import { lintTemplate } from '../../contract/template/lint-template.ts';
 import type { Template } from '../../contract/template/template.ts';
+import { UNSTORABLE, unstorablePaths } from '../db/storable-text.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../new-id.ts';
 import { TemplateFaulty } from './template-refusals.ts';
@@ -24,6 +25,9 @@ export async function prepareTemplateVersion(
 ): Promise<PreparedVersion> {
   const lint = lintTemplate(document);
   if (!lint.ok) throw new TemplateFaulty(lint.faults);
+  const unstorable = unstorablePaths(document);
+  if (unstorable.length > 0)
+    throw new TemplateFaulty(unstorable.map((path) => ({ path, message: UNSTORABLE })));
   const id = newId();
   const assets = await resolveAssets(db, workspaceId, lint.template);
   const stored: StoredTemplateVersion = { templateVersionId: id, document, assets };

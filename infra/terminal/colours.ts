@@ -4,7 +4,6 @@ const paint = (code: number) => (text: string) => (coloured ? `\x1b[${code}m${te
 
 export const bold = paint(1);
 export const dim = paint(2);
-export const red = paint(31);
 export const green = paint(32);
 export const yellow = paint(33);
 export const cyan = paint(36);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => gateway?.stop());
 
 const CREATE =
-  'mutation { createApiKey(name: "CI") { rawKey apiKey { id name prefix lastFour revokedAt spent } } }';
+  'mutation { createApiKey(name: "CI") { ... on ApiKeyCreated { rawKey apiKey { id name prefix lastFour revokedAt spent } } } }';
 const REVOKE =
   'mutation ($id: ID!) { revokeApiKey(id: $id) { __typename ... on Refusal { message } ... on ApiKey { revokedAt } } }';
 

@@ -72,7 +72,11 @@ export async function addWorkspace({ db }: Database, balance = '0'): Promise<str
 /** A template whose stored version says nothing but that it is there: the pretended nodes do not look. */
 export async function addTemplate(
   { pool, store }: Pick<TestFarm, 'pool' | 'store'>,
-  { workspaceId, kind = 'image', isStored = true }: { workspaceId: string; kind?: MediaKind; isStored?: boolean },
+  {
+    workspaceId,
+    kind = 'image',
+    isStored = true,
+  }: { workspaceId: string; kind?: MediaKind; isStored?: boolean },
 ) {
   const [templateId, versionId] = [newId(), newId()];
   await pool.query(
@@ -95,7 +99,8 @@ export async function addBatch(
   template: Awaited<ReturnType<typeof addTemplate>>,
   rows: number | Record<string, string>[],
 ): Promise<string> {
-  const values = typeof rows === 'number' ? Array.from({ length: rows }, (_, index) => ({ n: `${index}` })) : rows;
+  const values =
+    typeof rows === 'number' ? Array.from({ length: rows }, (_, index) => ({ n: `${index}` })) : rows;
   const batchId = newId();
   await pool.query(
     `INSERT INTO batches (id, workspace_id, template_id, template_version_id, kind, name, row_count, credits_per_row, credits)
@@ -207,13 +212,18 @@ export function startPretendedNode(
   };
 }
 
+/** Says it until the queue has it, as nodes do: NATS may be away. */
 export async function sendReport(bus: MessageBus, report: RenderReport): Promise<void> {
   const id =
     report.event === 'template_preview_rendered' ? newId() : reportMessageId(report.rowId, report.attempt);
-  await bus.enqueue(REPORT_SUBJECT, report, id);
+  await waitFor('the report to be stored', () => bus.enqueue(REPORT_SUBJECT, report, id).catch(() => null));
 }
 
-export function rendered({ rowId, batchId, attempt }: Pick<RowWork, 'rowId' | 'batchId' | 'attempt'>): RenderReport {
+export function rendered({
+  rowId,
+  batchId,
+  attempt,
+}: Pick<RowWork, 'rowId' | 'batchId' | 'attempt'>): RenderReport {
   return {
     event: 'row_rendered',
     rowId,

@@ -62,7 +62,7 @@ test('two scenes show while one fades in over the other', () => {
 });
 
 test.each([
-  ['freeze', [0, 1, 2, 2], [1, 1, 1, 27]],
+  ['freeze', [0, 1, 2], [1, 1, 28]],
   ['hide', [0, 1, 2, undefined], [1, 1, 1, 27]],
   ['loop', [0, 1, 2, 0], Array(30).fill(1)],
 ])('a clip that ends before its layer: %s', (when_short, clipFrames, held) => {

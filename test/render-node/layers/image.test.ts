@@ -1,0 +1,155 @@
+import sharp from 'sharp';
+import { beforeAll, expect, test } from 'vitest';
+import { pixelAt } from '../../support/image.ts';
+import { compareImages } from '../../support/image-compare.ts';
+import { imageTemplate } from '../../support/templates.ts';
+import { type DrawOptions, drawTemplate } from '../draw-template.ts';
+
+/** Left half red, right half blue, 80 × 40. */
+let halves: Buffer;
+const SVG_HALVES =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="40" height="40" fill="#f00"/><rect x="40" width="40" height="40" fill="#00f"/></svg>';
+
+beforeAll(async () => {
+  halves = await sharp(Buffer.from(SVG_HALVES)).png().toBuffer();
+});
+
+const square = { width: 100, height: 100, background: '#ffffff' };
+const white = [255, 255, 255, 255];
+const red = [255, 0, 0, 255];
+const blue = [0, 0, 255, 255];
+
+function drawImage(layer: object, bytes: Uint8Array = halves, values = {}, more: DrawOptions = {}) {
+  const template = imageTemplate([{ type: 'image', src: 'asset:photo', ...layer }], square);
+  return drawTemplate(template, values, { uploads: { photo: bytes }, ...more });
+}
+
+test('fit and focus mean what CSS object-fit and object-position mean', async () => {
+  const contain = (await drawImage({ fit: 'contain' })).image;
+  expect([pixelAt(contain, 50, 10), pixelAt(contain, 10, 50), pixelAt(contain, 90, 50)]).toEqual([
+    white,
+    red,
+    blue,
+  ]);
+  const cover = (await drawImage({ fit: 'cover' })).image;
+  expect([pixelAt(cover, 2, 2), pixelAt(cover, 97, 97)]).toEqual([red, blue]);
+  const left = (await drawImage({ fit: 'cover', focus: '0% 50%' })).image;
+  expect([pixelAt(left, 2, 50), pixelAt(left, 95, 50)]).toEqual([red, red]);
+  const fill = (await drawImage({ fit: 'fill' })).image;
+  expect([pixelAt(fill, 40, 2), pixelAt(fill, 60, 97)]).toEqual([red, blue]);
+  const none = (await drawImage({ fit: 'none' })).image;
+  expect([pixelAt(none, 5, 50), pixelAt(none, 12, 50), pixelAt(none, 88, 50)]).toEqual([white, red, blue]);
+});
+
+test('radius 50 % makes a circle, a border is drawn inside its edge', async () => {
+  const layer = {
+    radius: '50%',
+    border: { color: '#00aa00', width: 10 },
+    x: 10,
+    y: 10,
+    width: 80,
+    height: 80,
+  };
+  const { image } = await drawImage(layer);
+  expect(pixelAt(image, 13, 13)).toEqual(white);
+  expect(pixelAt(image, 50, 14)).toEqual([0, 170, 0, 255]);
+  await compareImages(image, 'image/circle');
+});
+
+test('a photo stands upright and small pictures from large files are sharp', async () => {
+  const turned = await sharp(halves).jpeg({ quality: 95 }).withMetadata({ orientation: 6 }).toBuffer();
+  const { image } = await drawImage({ fit: 'contain' }, turned);
+  const [top, bottom] = [pixelAt(image, 50, 20), pixelAt(image, 50, 80)];
+  expect(top[0]).toBeGreaterThan(200);
+  expect(bottom[2]).toBeGreaterThan(200);
+});
+
+test('JPEG, PNG, WebP, GIF and SVG are pictures; SVG is drawn at the size it is needed', async () => {
+  for (const bytes of [
+    await sharp(halves).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer(),
+    await sharp(halves).webp({ lossless: true }).toBuffer(),
+    await sharp(halves).gif().toBuffer(),
+    Buffer.from(SVG_HALVES),
+    Buffer.from(`<?xml version="1.0"?>\n<!-- logo -->\n${SVG_HALVES}`),
+  ]) {
+    const { image } = await drawImage({ fit: 'fill' }, bytes);
+    for (const [x, expected] of [
+      [48, red],
+      [51, blue],
+    ] as const) {
+      const distance = pixelAt(image, x, 50).map((value, channel) => Math.abs(value - expected[channel]!));
+      expect(Math.max(...distance)).toBeLessThan(bytes[0] === 0x3c ? 4 : 160);
+    }
+  }
+});
+
+test('a translucent picture keeps its edges clean on a transparent ground', async () => {
+  const half = await sharp({
+    create: { width: 20, height: 20, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } },
+  })
+    .png()
+    .toBuffer();
+  const template = imageTemplate([{ type: 'image', src: 'asset:photo' }], {
+    width: 20,
+    height: 20,
+    output: { format: 'png' },
+  });
+  const { image } = await drawTemplate(template, {}, { uploads: { photo: half } });
+  expect(pixelAt(image, 10, 10)).toEqual([255, 0, 0, 128]);
+});
+
+test('a blank source draws nothing', async () => {
+  const { image, notes } = await drawImage({ variable: 'photo' }, halves, { photo: '' });
+  expect([pixelAt(image, 50, 50), notes]).toEqual([white, []]);
+});
+
+test('broken media fails the row with layer, variable and reason', async () => {
+  const layer = { id: 'photo', variable: 'photo_url' };
+  const failing = async (value: string, bytes?: Uint8Array, more: DrawOptions = {}) => {
+    const error = await drawImage(layer, bytes, { photo_url: value }, more).catch((thrown) => thrown);
+    return [error.code, error.message];
+  };
+  expect(await failing('https://example.com/a.jpg')).toEqual([
+    'asset_unreachable',
+    'Layer "photo" (variable "photo_url"): the picture at https://example.com/a.jpg could not be fetched: 404',
+  ]);
+  expect(await failing('asset:nobody')).toEqual([
+    'asset_unreachable',
+    'Layer "photo" (variable "photo_url"): the picture "nobody" does not exist: no asset of that name was uploaded',
+  ]);
+  expect(await failing('asset:photo', Buffer.from('<html><body>Not here</body></html>'))).toEqual([
+    'asset_type',
+    'Layer "photo" (variable "photo_url"): the picture "photo" is not a picture (JPEG, PNG, WebP, GIF or SVG)',
+  ]);
+  expect(await failing('asset:photo', halves.subarray(0, halves.length / 2))).toEqual([
+    'asset_type',
+    'Layer "photo" (variable "photo_url"): the picture "photo" is damaged and cannot be decoded',
+  ]);
+  const bomb = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40000" height="40000"><rect width="9" height="9"/></svg>',
+  );
+  expect(await failing('asset:photo', bomb)).toEqual([
+    'asset_too_large',
+    'Layer "photo" (variable "photo_url"): the picture "photo" has more than 50 million pixels',
+  ]);
+});
+
+test('a layer that may hide leaves broken media out and says so', async () => {
+  const { image, notes } = await drawImage({
+    id: 'photo',
+    src: 'https://example.com/a.jpg',
+    on_error: 'hide',
+  });
+  expect(pixelAt(image, 50, 50)).toEqual(white);
+  expect(notes).toEqual([
+    'Layer "photo": the picture at https://example.com/a.jpg could not be fetched: 404. The layer was left out.',
+  ]);
+});
+
+test('an SVG reads no files and no network', async () => {
+  const bytes = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="80" height="80"><image xlink:href="file:///usr/share/pixmaps/debian-logo.png" width="80" height="80"/></svg>',
+  );
+  const { image } = await drawImage({}, bytes);
+  expect(pixelAt(image, 50, 50)).toEqual(white);
+});
