@@ -36,7 +36,10 @@ const settings = z
       natsUrl: env.NATS_URL ?? readLocalInstance(dataDir).natsUrl,
       dataDir,
       objectsFolder: join(dataDir, 'objects'),
-      cacheFolder: join(dataDir, 'cache'),
+      /** What was fetched for rows, by batch. */
+      downloadsFolder: join(dataDir, 'cache/downloads'),
+      /** What renders made and may use again. */
+      madeFolder: join(dataDir, 'cache/made'),
       workFolder: join(dataDir, 'work'),
       slots: env.SLOTS,
       threadsPerSlot: Math.max(1, Math.floor(availableParallelism() / env.SLOTS)),

@@ -1,7 +1,6 @@
 /** `npm run render-node`: one render node, configured by its environment (env.ts). */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { InvalidEnvironment } from '../runtime/environment.ts';
 import { createGuardedRequest } from '../runtime/guarded-request.ts';
 import { createLogger } from '../runtime/logger.ts';
@@ -15,7 +14,7 @@ import { FontsMissing, findFonts } from './fonts/find-fonts.ts';
 import { startRenderNode } from './node.ts';
 import { createSlotPool } from './slots/slot-pool.ts';
 
-/** Downloads that no row has used for so long are removed. */
+/** Downloads and sounds that no row has used for so long are removed. */
 const CACHE_UNUSED_MS = 6 * 60 * 60 * 1_000;
 /** What a killed slot left behind. No row takes that long. */
 const WORK_UNUSED_MS = 2 * 60 * 60 * 1_000;
@@ -42,10 +41,10 @@ async function start(): Promise<void> {
   const nodeId = `${hostname()}-${randomUUID().slice(0, 8)}`;
 
   const encoder = await chooseEncoder(settings.encoder);
-  log.info(encoder, 'video encoder chosen');
-  const downloads = join(settings.cacheFolder, 'downloads');
+  log.info({ encoder: encoder.name, reason: encoder.reason }, 'video encoder chosen');
   const clean = async () => {
-    await cleanFolder(downloads, CACHE_UNUSED_MS);
+    await cleanFolder(settings.downloadsFolder, CACHE_UNUSED_MS);
+    await cleanFolder(settings.madeFolder, CACHE_UNUSED_MS);
     await cleanFolder(settings.workFolder, WORK_UNUSED_MS);
   };
   await clean();
@@ -55,7 +54,7 @@ async function start(): Promise<void> {
   ).unref();
 
   const request = createGuardedRequest({ allow: settings.outboundAllow });
-  const fetchAsset = createAssetFetcher({ request, cacheFolder: downloads });
+  const fetchAsset = createAssetFetcher({ request, cacheFolder: settings.downloadsFolder });
   const bus = await connectMessageBus({ url: settings.natsUrl, name: nodeId, log });
   shutdown.onShutdown('NATS', () => bus.close());
   const slots = createSlotPool({

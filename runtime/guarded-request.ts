@@ -9,9 +9,9 @@ import {
   type AllowList,
   checkUrl,
   isListed,
-  literalAddress,
   OutboundRefused,
   parseAllowList,
+  parseUrl,
   type ResolveHost,
   resolveHost,
   resolvePublicHost,
@@ -54,11 +54,6 @@ export class OutboundFailed extends Error {
 export interface GuardedRequest {
   /** @throws {OutboundRefused} @throws {OutboundFailed} An answer of any status is an answer. */
   (request: OutboundRequest): Promise<OutboundAnswer>;
-  /**
-   * Tells whether a request to the URL would be let out now, without making it.
-   * @throws {OutboundRefused} also when the name is unknown
-   */
-  check(url: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -99,17 +94,6 @@ export function createGuardedRequest({
     }
   }
 
-  guardedRequest.check = async (text: string) => {
-    const url = parseUrl(text);
-    checkUrl(url, allow);
-    if (literalAddress(url.hostname) !== null || isListed(url, allow)) return;
-    try {
-      await resolvePublicHost(url.hostname, allow, resolve);
-    } catch (error) {
-      if (error instanceof OutboundRefused) throw error;
-      throw new OutboundRefused(`The host ${url.hostname} cannot be found.`, { cause: error });
-    }
-  };
   guardedRequest.close = () => agent.destroy();
   return guardedRequest;
 }
@@ -134,14 +118,6 @@ function guardedConnector(allow: AllowList, resolve: ResolveHost): buildConnecto
     if (isListed(url, allow)) connectListed(options, callback);
     else connectChecked(options, callback);
   };
-}
-
-function parseUrl(text: string): URL {
-  try {
-    return new URL(text);
-  } catch (error) {
-    throw new OutboundRefused('This is not a URL.', { cause: error });
-  }
 }
 
 async function requestOnce(

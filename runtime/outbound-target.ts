@@ -42,6 +42,40 @@ export function parseAllowList(entries: readonly string[]): AllowList {
 }
 
 /**
+ * Tells whether a request to the URL would be let out now, without making it.
+ * @throws {OutboundRefused} also when the name is unknown
+ */
+export async function checkOutboundUrl({
+  url: text,
+  allow: entries,
+  resolve = resolveHost,
+}: {
+  url: string;
+  allow: readonly string[];
+  resolve?: ResolveHost;
+}): Promise<void> {
+  const url = parseUrl(text);
+  const allow = parseAllowList(entries);
+  checkUrl(url, allow);
+  if (literalAddress(url.hostname) !== null || isListed(url, allow)) return;
+  try {
+    await resolvePublicHost(url.hostname, allow, resolve);
+  } catch (error) {
+    if (error instanceof OutboundRefused) throw error;
+    throw new OutboundRefused(`The host ${url.hostname} cannot be found.`, { cause: error });
+  }
+}
+
+/** @throws {OutboundRefused} */
+export function parseUrl(text: string): URL {
+  try {
+    return new URL(text);
+  } catch (error) {
+    throw new OutboundRefused('This is not a URL.', { cause: error });
+  }
+}
+
+/**
  * What can be said of a URL without asking the name service: scheme, credentials, port and literal address.
  * @throws {OutboundRefused}
  */
@@ -82,7 +116,7 @@ export function isListed(url: URL, allow: AllowList): boolean {
 }
 
 /** The address that a URL's host spells out, or null for a name. WHATWG URLs have undone 0x7f.1 and the like already. */
-export function literalAddress(hostname: string): string | null {
+function literalAddress(hostname: string): string | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return ipaddr.isValid(bare) ? bare : null;
 }

@@ -124,7 +124,7 @@ function cup(brush: Brush): void {
 
 function croissant(brush: Brush): void {
   brush.save();
-  brush.translate(352, 190);
+  brush.translate(322, 190);
   brush.scale(0.72, 0.72);
   blurred(brush, 12, () => ellipse(brush, [1170, 660], 110, 18, 'rgba(30,12,6,0.5)'));
   const crust = verticalGradient(brush, 580, 670, [

@@ -1,7 +1,7 @@
 /** Live progress. Each stream begins with what is true now, so a client that comes late or reconnects has missed nothing. */
 import { GraphQLError } from 'graphql';
 import { builder } from '../builder.ts';
-import { type BatchChange, followBatch } from '../changes/follow-batch.ts';
+import { followBatch } from '../changes/follow-batch.ts';
 import type { Context } from '../context.ts';
 import type { Batch as StoredBatch, Row as StoredRow } from '../db/generated/prisma/client.ts';
 import { isId } from '../new-id.ts';
@@ -51,6 +51,8 @@ const RowsUpdate = builder.objectRef<Update>('RowsUpdate').implement({
   }),
 });
 
+const ROWS_AT_ONCE = 100;
+
 const hasMoved = (before: StoredBatch, now: StoredBatch) =>
   before.state !== now.state || before.succeeded !== now.succeeded || before.failed !== now.failed;
 
@@ -62,7 +64,10 @@ builder.subscriptionFields((t) => ({
     description:
       'The batch now, then again whenever it changes, at most four times a second; ends after DONE or FAILED.',
     args: { batchId: t.arg.id({ required: true }) },
-    subscribe: (_root, { batchId }, context) => watchProgress(context, batchId),
+    subscribe: async (_root, { batchId }, context) => {
+      const batch = await findBatch(context, batchId);
+      return endQuietly(context, watchProgress(context, batch));
+    },
     resolve: (progress) => progress,
   }),
   rowUpdated: t.field({
@@ -70,22 +75,37 @@ builder.subscriptionFields((t) => ({
     description:
       'First the rows that have left PENDING, up to 100 an event, then rows as they change; ends when all have. rowId narrows it to one row.',
     args: { batchId: t.arg.id({ required: true }), rowId: t.arg.id() },
-    subscribe: (_root, { batchId, rowId }, context) => watchRows(context, batchId, rowId ?? null),
+    subscribe: async (_root, { batchId, rowId }, context) => {
+      const { id } = await findBatch(context, batchId);
+      if (rowId) await findRow(context, id, rowId);
+      return endQuietly(context, watchRows(context, id, rowId ?? null));
+    },
     resolve: (update) => update,
   }),
 }));
 
-async function* watchProgress(context: Context, batchId: string): AsyncGenerator<Progress> {
-  let batch = await findBatch(context, batchId);
-  const follow = followBatch(context, batchId);
+/**
+ * What is wrong with the request has been said before the stream began; an error inside it, such as a database that went away,
+ * ends it. Clients subscribe again and start from a snapshot.
+ */
+async function* endQuietly<Event>({ deps }: Context, events: AsyncGenerator<Event>): AsyncGenerator<Event> {
+  try {
+    yield* events;
+  } catch (error) {
+    deps.log.warn({ err: error }, 'a subscription ended early');
+  }
+}
+
+async function* watchProgress(context: Context, found: StoredBatch): AsyncGenerator<Progress> {
+  const follow = followBatch(context, found.id);
   const pace = estimateRest();
   try {
-    batch = await findBatch(context, batchId);
+    let batch = await findBatch(context, found.id);
     yield { snapshot: true, batch, ...pace(batch) };
     while (!isFinal(batch)) {
       if (!(await follow.next())) return;
       const before = batch;
-      batch = await findBatch(context, batchId);
+      batch = await findBatch(context, batch.id);
       if (hasMoved(before, batch)) yield { snapshot: false, batch, ...pace(batch) };
     }
   } finally {
@@ -94,14 +114,13 @@ async function* watchProgress(context: Context, batchId: string): AsyncGenerator
 }
 
 async function* watchRows(context: Context, batchId: string, rowId: string | null): AsyncGenerator<Update> {
-  await findBatch(context, batchId);
   const follow = followBatch(context, batchId);
   try {
     for await (const rows of rowsNow(context, batchId, rowId)) yield { snapshot: true, rows };
     for (;;) {
       // Asked before the rows are read: whatever made it final is among them.
       const batch = await findBatch(context, batchId);
-      const change: BatchChange | null = await follow.next();
+      const change = await follow.next();
       if (!change) return;
       const wanted = rowId === null ? change.rowIds : change.rowIds.filter((id) => id === rowId);
       for (const ids of inHundreds(wanted)) {
@@ -119,21 +138,19 @@ async function* watchRows(context: Context, batchId: string, rowId: string | nul
 }
 
 async function* rowsNow(
-  { deps }: Context,
+  context: Context,
   batchId: string,
   rowId: string | null,
 ): AsyncGenerator<StoredRow[]> {
   if (rowId !== null) {
-    const row = isId(rowId) ? await deps.db.row.findFirst({ where: { id: rowId, batchId } }) : null;
-    if (!row) throw notFound('Row not found');
-    yield [row];
+    yield [await findRow(context, batchId, rowId)];
     return;
   }
   for (let after = -1; ; ) {
-    const rows = await deps.db.row.findMany({
+    const rows = await context.deps.db.row.findMany({
       where: { batchId, state: { not: 'pending' }, index: { gt: after } },
       orderBy: { index: 'asc' },
-      take: 100,
+      take: ROWS_AT_ONCE,
     });
     const last = rows.at(-1);
     if (!last) return;
@@ -150,12 +167,18 @@ async function findBatch({ deps, viewer }: Context, batchId: string): Promise<St
   return batch;
 }
 
+async function findRow({ deps }: Context, batchId: string, rowId: string): Promise<StoredRow> {
+  const row = isId(rowId) ? await deps.db.row.findFirst({ where: { id: rowId, batchId } }) : null;
+  if (!row) throw notFound('Row not found');
+  return row;
+}
+
 function notFound(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'NOT_FOUND' } });
 }
 
 function inHundreds(ids: string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / 100) }, (_, part) =>
-    ids.slice(part * 100, part * 100 + 100),
+  return Array.from({ length: Math.ceil(ids.length / ROWS_AT_ONCE) }, (_, part) =>
+    ids.slice(part * ROWS_AT_ONCE, (part + 1) * ROWS_AT_ONCE),
   );
 }

@@ -203,7 +203,7 @@ builder.queryFields((t) => ({
 const SubmitBatchInput = builder.inputType('SubmitBatchInput', {
   fields: (t) => ({
     templateId: t.id({ required: true }),
-    kind: t.field({ type: MediaKind, required: true }),
+    kind: t.field({ type: MediaKind, description: 'When given, the template must be of it.' }),
     rows: t.field({
       type: 'JSON',
       description:
@@ -256,7 +256,7 @@ builder.mutationField('submitBatch', (t) =>
     resolve: async (_root, { input }, { deps, viewer, wakeDispatch }) => {
       const submitted = await submitBatch(deps, {
         templateId: input.templateId,
-        kind: input.kind,
+        kind: input.kind ?? null,
         rows: input.rows,
         name: input.name,
         workspaceId: viewer.workspaceId,

@@ -70,7 +70,7 @@ export class InsufficientCredits extends Refusal {
 
 export class IdempotencyKeyInvalid extends Refusal {
   constructor() {
-    super('Idempotency-Key must be 1 to 255 visible ASCII characters');
+    super('Idempotency-Key must be 1 to 255 printable ASCII characters');
   }
 }
 

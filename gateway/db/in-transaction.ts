@@ -1,6 +1,17 @@
 import type pg from 'pg';
 
-/** Runs the work in one READ COMMITTED transaction on one connection; anything thrown rolls it back. */
+/** COMMIT was sent and no answer came: the work may be stored or not. */
+export class CommitUnclear extends Error {
+  constructor(options: ErrorOptions) {
+    super('The connection broke during COMMIT', options);
+    this.name = 'CommitUnclear';
+  }
+}
+
+/**
+ * Runs the work in one READ COMMITTED transaction on one connection; anything thrown rolls it back.
+ * @throws {CommitUnclear}
+ */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
@@ -15,7 +26,9 @@ export async function inTransaction<T>(
   try {
     await client.query('BEGIN');
     const result = await work(client);
-    await client.query('COMMIT');
+    await client.query('COMMIT').catch((cause: unknown) => {
+      throw new CommitUnclear({ cause });
+    });
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((rollbackError: Error) => {

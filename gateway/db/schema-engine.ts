@@ -57,8 +57,21 @@ async function loadBindings(): Promise<typeof Bindings> {
   const script = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bindings = await import(pathToFileURL(script).href);
   const bytes = await readFile(script.replace(/\.js$/, '.wasm'));
-  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': bindings });
+  const { instance } = await WebAssembly.instantiate(bytes, {
+    './schema_engine_bg.js': withForgettableTimers(bindings),
+  });
   bindings.__wbg_set_wasm(instance.exports);
   (instance.exports.__wbindgen_start as () => void)();
   return bindings;
+}
+
+/** The engine sets a timer for its lock and never clears it: a short command would stay alive for ten seconds more. */
+function withForgettableTimers(bindings: object): object {
+  const setTimer = (callback: () => void, ms: number) => setTimeout(callback, ms >>> 0).unref();
+  return Object.fromEntries(
+    Object.entries(bindings).map(([name, value]) => [
+      name,
+      name.startsWith('__wbg_setTimeout_') ? setTimer : value,
+    ]),
+  );
 }

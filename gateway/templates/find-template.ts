@@ -6,7 +6,7 @@ import { TemplateNotFound } from './template-refusals.ts';
 /** A template of the workspace with its current version. @throws {TemplateNotFound} also for another kind */
 export async function findTemplate(
   { db }: Pick<Deps, 'db'>,
-  { workspaceId, templateId, kind }: { workspaceId: string; templateId: string; kind?: MediaKind },
+  { workspaceId, templateId, kind }: { workspaceId: string; templateId: string; kind?: MediaKind | null },
 ) {
   const template = isId(templateId)
     ? await db.template.findFirst({

@@ -25,8 +25,21 @@ export async function createDemoWorkspace(admin: AdminCommand): Promise<DemoWork
   const { workspace_id: workspace } = await admin<{ workspace_id: string }>('workspace:create', {
     name: 'Demo',
   });
-  const { api_key: apiKey } = await admin<{ api_key: string }>('key:create', { workspace, name: 'Demo key' });
-  await admin('credits:grant', { workspace, amount: CREDITS, note: 'Credits to try things out' });
+  const [{ api_key: apiKey }, templates] = await Promise.all([
+    admin<{ api_key: string }>('key:create', { workspace, name: 'Demo key' }),
+    importExamples(admin, workspace),
+    admin('credits:grant', { workspace, amount: CREDITS, note: 'Credits to try things out' }),
+  ]);
+  // Last, because the link is good for a limited time.
+  const { sign_in_url: signInUrl } = await admin<{ sign_in_url: string }>('member:add', {
+    workspace,
+    email: 'demo@example.com',
+  });
+  return { apiKey, signInUrl, templates };
+}
+
+/** One after the other: the order in which they were made is the order in which they are listed. */
+async function importExamples(admin: AdminCommand, workspace: string): Promise<DemoTemplate[]> {
   const templates: DemoTemplate[] = [];
   for (const example of listExamples()) {
     const file = join(repositoryRoot, 'examples', example, 'template.json');
@@ -36,12 +49,7 @@ export async function createDemoWorkspace(admin: AdminCommand): Promise<DemoWork
     });
     templates.push({ id: imported.template_id, name: imported.name, kind: imported.kind, example });
   }
-  // Last, because the link is good for a limited time.
-  const { sign_in_url: signInUrl } = await admin<{ sign_in_url: string }>('member:add', {
-    workspace,
-    email: 'demo@example.com',
-  });
-  return { apiKey, signInUrl, templates };
+  return templates;
 }
 
 function listExamples(): string[] {

@@ -41,8 +41,10 @@ export async function runDemo({
   screen.done('Demo', `workspace with ${workspace.templates.length} templates, an API key and credits`);
   const api = createRestClient(baseUrl, workspace.apiKey);
   const batches: DemoBatch[] = [];
-  for (const template of workspace.templates.filter(({ example }) => EXAMPLES.includes(example))) {
-    const rows = readRows(template.example);
+  for (const example of EXAMPLES) {
+    const template = workspace.templates.find((candidate) => candidate.example === example);
+    if (!template) continue;
+    const rows = readRows(example);
     const jobId = await api.submit(template.kind, template.id, {
       rows,
       batch_name: `Demo: ${template.name}`,

@@ -24,7 +24,7 @@ export async function showResults({
   const { publicUrl, dataDir } = settings;
   const api = createRestClient(baseUrl, workspace.apiKey);
   const section = (title: string) => screen.line(`\n  ${bold(title)}`);
-  const entry = (title: string, text: string) => screen.line(`    ${dim(title.padEnd(12))} ${text}`);
+  const entry = (title: string, text: string) => screen.line(`    ${dim(title.padEnd(14))} ${text}`);
 
   for (const { template, jobId, rows, status } of batches) {
     section(`${template.name}: ${status.summary.success} of ${rows.length} rendered`);
@@ -32,6 +32,7 @@ export async function showResults({
       const url = row.external_id ? await api.resultUrl(template.kind, jobId, row.external_id) : null;
       if (url) showResult(url, row.external_id!, dataDir, entry);
     }
+    entry('all as CSV', `${publicUrl}${exportPath(template.kind, jobId)}`);
   }
 
   section('Your API key');
@@ -45,12 +46,6 @@ export async function showResults({
   section('Try it');
   const example = batches.find(({ template }) => template.kind === 'image') ?? batches[0];
   if (example) screen.line(indent(curlLine(example, publicUrl, workspace.apiKey)));
-  for (const { template, jobId } of batches)
-    entry(
-      template.kind === 'image' ? 'image CSV' : 'video CSV',
-      `curl -H 'Authorization: Bearer ${workspace.apiKey}' ${publicUrl}${exportPath(template.kind, jobId)}`,
-    );
-
   section('Look around');
   entry('GraphiQL', `${publicUrl}/graphql`);
   entry('sign in', `${workspace.signInUrl} ${dim('(works once)')}`);

@@ -43,7 +43,7 @@ export async function welcome({
 }
 
 function showSummary({ publicUrl }: Settings, workspaces: number, screen: Screen): void {
-  const entry = (title: string, text: string) => screen.line(`    ${dim(title.padEnd(12))} ${text}`);
+  const entry = (title: string, text: string) => screen.line(`    ${dim(title.padEnd(14))} ${text}`);
   screen.line();
   entry('workspaces', String(workspaces));
   entry('GraphiQL', `${publicUrl}/graphql`);

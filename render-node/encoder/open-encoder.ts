@@ -40,10 +40,7 @@ export function openEncoder(settings: EncodingSettings, signal: AbortSignal): Op
       if (encodedFrames() !== sent)
         throw new EncoderFailed({ cause: new Error(`${sent} frames sent, ${encodedFrames()} encoded`) });
     },
-    async abandon() {
-      ffmpeg.kill();
-      await ffmpeg.finished.catch(() => undefined);
-    },
+    abandon: () => ffmpeg.abandon(),
   };
 }
 

@@ -11,8 +11,8 @@ export interface FfmpegProcess {
   stdout: Readable;
   /** Rejects with `FfmpegFailed` unless ffmpeg ends with 0, and with the signal's reason after an abort. */
   finished: Promise<void>;
-  /** Ends it at once; `finished` then rejects. Harmless when it has ended. */
-  kill(): void;
+  /** Ends it at once and waits until it is gone, whatever it was doing. Harmless when it has ended. */
+  abandon(): Promise<void>;
 }
 
 export class FfmpegFailed extends Error {
@@ -37,18 +37,24 @@ export function spawnFfmpeg(args: string[], signal: AbortSignal): FfmpegProcess 
   const child = spawn('ffmpeg', ['-hide_banner', '-v', 'error', '-nostats', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const kill = () => {
-    child.kill('SIGKILL');
-    // Output that nobody reads any more would keep the process from being over.
-    child.stdout.destroy();
-  };
+  const kill = () => void child.kill('SIGKILL');
   signal.addEventListener('abort', kill, { once: true });
   // A write after ffmpeg has gone reports EPIPE here; `finished` tells why it went.
   child.stdin.on('error', () => undefined);
   const finished = ended(child, signal).finally(() => signal.removeEventListener('abort', kill));
   // Whoever pipes may fail first and never look at `finished`.
   finished.catch(() => undefined);
-  return { stdin: child.stdin, stdout: child.stdout, finished, kill };
+  return {
+    stdin: child.stdin,
+    stdout: child.stdout,
+    finished,
+    abandon() {
+      kill();
+      // Output that nobody reads any more would keep the process from being over.
+      child.stdout.destroy();
+      return finished.catch(() => undefined);
+    },
+  };
 }
 
 async function ended(child: ChildProcess, signal: AbortSignal): Promise<void> {

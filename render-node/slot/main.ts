@@ -27,7 +27,7 @@ const deps: RenderDeps = {
   pictures: createSizeBoundCache(KEPT_BYTES, ({ width, height }) => width * height * 4),
   templates: createSizeBoundCache(KEPT_BYTES, compiledBytes),
   fetchAsset,
-  cacheFolder: settings.cacheFolder,
+  cacheFolder: settings.madeFolder,
   workFolder: settings.workFolder,
   threads: settings.threadsPerSlot,
   // The main process has tried it and tells the result in ENCODER.

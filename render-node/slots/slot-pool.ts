@@ -46,7 +46,7 @@ export function createSlotPool({ size, ...options }: SlotProcessOptions & { size
   }
 
   function takeNext(slot: SlotProcess) {
-    if (!processes.has(slot)) return;
+    if (!slot.usable) return;
     if (slot.rowsDone >= MOST_ROWS_PER_PROCESS || slot.rssBytes > MOST_RSS_BYTES) return slot.kill();
     const job = waiting.shift();
     if (job) void run(slot, job);
@@ -69,7 +69,7 @@ export function createSlotPool({ size, ...options }: SlotProcessOptions & { size
       new Promise((resolve) => {
         if (stopping) return resolve({ result: 'withdrawn' });
         const job = { work, started, resolve };
-        const slot = nextAlive(idle, processes);
+        const slot = nextUsable(idle);
         if (slot) void run(slot, job);
         else waiting.push(job);
       }),
@@ -88,8 +88,8 @@ export function createSlotPool({ size, ...options }: SlotProcessOptions & { size
 }
 
 /** An idle process may have died meanwhile. */
-function nextAlive(idle: SlotProcess[], processes: ReadonlySet<SlotProcess>): SlotProcess | undefined {
-  for (let slot = idle.shift(); slot; slot = idle.shift()) if (processes.has(slot)) return slot;
+function nextUsable(idle: SlotProcess[]): SlotProcess | undefined {
+  for (let slot = idle.shift(); slot; slot = idle.shift()) if (slot.usable) return slot;
   return undefined;
 }
 

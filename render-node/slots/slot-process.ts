@@ -1,6 +1,5 @@
 /** The process of one slot: it renders one row at a time and is killed when a row takes too long. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import type { RenderWork } from '../../contract/render-work.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { entryPoint } from '../../runtime/repository-root.ts';
@@ -11,6 +10,8 @@ import type { FromSlot, ToSlot } from '../slot/slot-messages.ts';
 export interface SlotProcess {
   /** Resolves in any case, also when the process dies. */
   render(work: RenderWork): Promise<RenderOutcome>;
+  /** False from the moment it is killed or dies. */
+  readonly usable: boolean;
   readonly rowsDone: number;
   /** Memory, as it told after its last row. */
   readonly rssBytes: number;
@@ -25,13 +26,19 @@ export interface SlotProcessOptions {
   /** Environment of the process. */
   env: NodeJS.ProcessEnv;
   fetchAsset: FetchAsset;
+  /** A row may take so long, unless its slot asks for more when it knows the template. */
+  timeLimitMs?: number;
   log: Logger;
 }
 
-/** A row whose slot names no other limit may take so long. */
 const TIME_LIMIT_MS = 60_000;
 
-export function startSlotProcess({ env, fetchAsset, log }: SlotProcessOptions): SlotProcess {
+export function startSlotProcess({
+  env,
+  fetchAsset,
+  timeLimitMs = TIME_LIMIT_MS,
+  log,
+}: SlotProcessOptions): SlotProcess {
   const child = fork(entryPoint('render-node/slot/main'), {
     // Only the fonts we name may be drawn with; the canvas package looks for others when it is loaded.
     env: { ...env, DISABLE_SYSTEM_FONTS_LOAD: '1' },
@@ -40,7 +47,7 @@ export function startSlotProcess({ env, fetchAsset, log }: SlotProcessOptions): 
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const state = { rowsDone: 0, rssBytes: 0 };
+  const state = { usable: true, rowsDone: 0, rssBytes: 0 };
   let settle: ((outcome: RenderOutcome) => void) | null = null;
   let timer: NodeJS.Timeout | undefined;
   let becomeReady: () => void;
@@ -48,7 +55,6 @@ export function startSlotProcess({ env, fetchAsset, log }: SlotProcessOptions): 
     becomeReady = resolve;
   });
 
-  child.on('error', (error) => log.error({ err: error }, 'slot process reported an error'));
   child.on('message', (message: FromSlot) => {
     switch (message.type) {
       case 'ready':
@@ -65,24 +71,34 @@ export function startSlotProcess({ env, fetchAsset, log }: SlotProcessOptions): 
         return message satisfies never;
     }
   });
-  const exited = once(child, 'exit').then(([code, signal]) => {
-    if (settle) log.warn({ code, signal }, 'slot process ended during a row');
-    finish({
-      result: 'failed',
-      code: 'node_lost',
-      message: 'The renderer stopped unexpectedly on this row.',
+  const exited = new Promise<void>((resolve) => {
+    const gone = (facts: object) => {
+      if (settle) log.warn(facts, 'slot process ended during a row');
+      const message = 'The renderer stopped unexpectedly on this row.';
+      // Its ffmpeg must not go on without it.
+      end({ result: 'failed', code: 'node_lost', message });
+      resolve();
+    };
+    child.once('exit', (code, signal) => gone({ code, signal }));
+    child.on('error', (error) => {
+      log.error({ err: error }, 'slot process reported an error');
+      // It could not even be started, so it will not exit.
+      if (child.pid === undefined) gone({});
     });
-    // Its ffmpeg must not go on without it.
-    killGroup(child);
   });
+
+  function end(outcome: RenderOutcome) {
+    state.usable = false;
+    finish(outcome);
+    killGroup(child);
+  }
 
   function limitTime(limitMs: number) {
     clearTimeout(timer);
     timer = setTimeout(() => {
       log.warn({ limitMs }, 'row took too long, its slot is killed');
       const message = `Rendering was stopped because it took longer than ${Math.round(limitMs / 1_000)} s.`;
-      finish({ result: 'failed', code: 'timeout', message });
-      killGroup(child);
+      end({ result: 'failed', code: 'timeout', message });
     }, limitMs);
   }
 
@@ -96,19 +112,19 @@ export function startSlotProcess({ env, fetchAsset, log }: SlotProcessOptions): 
     render: (work) =>
       new Promise((resolve) => {
         settle = resolve;
-        limitTime(TIME_LIMIT_MS);
+        limitTime(timeLimitMs);
         send(child, { type: 'render', work });
       }),
+    get usable() {
+      return state.usable;
+    },
     get rowsDone() {
       return state.rowsDone;
     },
     get rssBytes() {
       return state.rssBytes;
     },
-    kill() {
-      finish({ result: 'withdrawn' });
-      killGroup(child);
-    },
+    kill: () => end({ result: 'withdrawn' }),
     ready,
     exited,
   };

@@ -24,22 +24,26 @@ export interface PlaybackOptions {
 export function createClipReader(clip: Clip, options: PlaybackOptions): ClipReader {
   const picture = new Uint8ClampedArray(clip.cut.kept.width * clip.cut.kept.height * 4);
   let decoder: Decoder | null = null;
-  /** What `picture` holds. */
+  /** What `picture` holds; -1: nothing yet. */
   let current = -1;
+
+  async function start(firstFrame: number): Promise<Decoder> {
+    await decoder?.close();
+    decoder = startDecoder(clip, firstFrame, options);
+    current = firstFrame - 1;
+    return decoder;
+  }
 
   return {
     async frame(index) {
-      if (index < current) {
-        await decoder?.close();
-        decoder = null;
+      let playing = !decoder || index < current ? await start(index) : decoder;
+      while (current < index) {
+        if (await playing.readInto(picture)) current++;
+        else if (playing.pictures > 0) current = index;
+        // A file that ends earlier than it said shows its last picture from then on: play up to there.
+        else if (playing.firstFrame > 0) playing = await start(0);
+        else throw undecodable(clip);
       }
-      if (!decoder) {
-        decoder = startDecoder(clip, index, options);
-        current = index - 1;
-      }
-      // A file that ends earlier than it said shows its last picture from then on.
-      while (current < index && (await decoder.readInto(picture))) current++;
-      current = index;
       return picture;
     },
     async close() {
@@ -50,7 +54,10 @@ export function createClipReader(clip: Clip, options: PlaybackOptions): ClipRead
 }
 
 interface Decoder {
-  /** False when the clip has ended; the picture then stays as it was. */
+  readonly firstFrame: number;
+  /** How many it has decoded so far. */
+  readonly pictures: number;
+  /** False when the clip has ended; the picture is then of no use unless an earlier call filled it. */
   readInto(picture: Uint8ClampedArray): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -60,16 +67,19 @@ function startDecoder(clip: Clip, firstFrame: number, options: PlaybackOptions):
   const chunks = readChunks(ffmpeg.stdout);
   let rest: Uint8Array = new Uint8Array(0);
   let pictures = 0;
-  let ended = false;
 
   return {
+    firstFrame,
+    get pictures() {
+      return pictures;
+    },
     async readInto(picture) {
-      if (ended) return false;
       let filled = 0;
       while (filled < picture.length) {
         if (rest.length === 0) {
           const chunk = await chunks.next();
-          if (chunk.done) break;
+          // ffmpeg writes whole pictures: an end within one never happens while it is well.
+          if (chunk.done) return ended(ffmpeg, clip, options.signal);
           rest = chunk.value;
         }
         const part = rest.subarray(0, picture.length - filled);
@@ -77,18 +87,10 @@ function startDecoder(clip: Clip, firstFrame: number, options: PlaybackOptions):
         filled += part.length;
         rest = rest.subarray(part.length);
       }
-      if (filled === picture.length) {
-        pictures++;
-        return true;
-      }
-      ended = true;
-      await endOfClip(ffmpeg, clip, pictures, options.signal);
-      return false;
+      pictures++;
+      return true;
     },
-    async close() {
-      ffmpeg.kill();
-      await ffmpeg.finished.catch(() => undefined);
-    },
+    close: () => ffmpeg.abandon(),
   };
 }
 
@@ -96,22 +98,26 @@ function readChunks(stream: Readable): AsyncIterator<Uint8Array, undefined> {
   return stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
 }
 
-async function endOfClip(ffmpeg: FfmpegProcess, { span }: Clip, pictures: number, signal: AbortSignal) {
+async function ended(ffmpeg: FfmpegProcess, clip: Clip, signal: AbortSignal): Promise<false> {
   try {
     await ffmpeg.finished;
-    if (pictures === 0) throw new FfmpegFailed('decoded nothing', '');
+    return false;
   } catch (cause) {
     signal.throwIfAborted();
-    if (!(cause instanceof FfmpegFailed)) throw cause;
-    throw new RenderFailure('asset_type', `${placeText(span.place)}: the clip cannot be decoded`, { cause });
+    throw cause instanceof FfmpegFailed ? undecodable(clip, cause) : cause;
   }
+}
+
+function undecodable({ span }: Clip, cause?: unknown): RenderFailure {
+  return new RenderFailure('asset_type', `${placeText(span.place)}: the clip cannot be decoded`, { cause });
 }
 
 function decoderArguments(clip: Clip, firstFrame: number, { fps, threads }: PlaybackOptions): string[] {
   const start = clip.layer.trim_start + firstFrame / fps;
   return [
     ...['-nostdin', ...LOCAL_FILES_ONLY, '-threads', String(threads), '-max_pixels', String(MAX_PIXELS)],
-    ...(start > 0 ? ['-ss', start.toFixed(6)] : []),
+    // Not accurate_seek, which drops the picture that stands at that moment when it began before; the fps filter keeps it.
+    ...(start > 0 ? ['-noaccurate_seek', '-ss', start.toFixed(6)] : []),
     ...['-f', clip.demuxer, '-i', localInput(clip.path), '-map', '0:v:0', '-an', '-sn', '-dn'],
     ...['-filter_threads', '1', '-vf', clipFilter(clip, fps), '-f', 'rawvideo', 'pipe:1'],
   ];
@@ -121,10 +127,10 @@ const MAX_PIXELS = 50_000_000;
 
 function clipFilter({ stream, cut: { scaled, kept } }: Clip, fps: number): string {
   return [
-    // Recordings of variable frame rate become even; one that begins late shows its first picture until then.
+    // Recordings of variable frame rate become even; frame 0 is what stands at 0, or the first picture that comes.
     `fps=fps=${fps}:start_time=0`,
     ...toneMapping(stream.colourTransfer),
-    `scale=${scaled.width}:${scaled.height}:flags=bicubic:in_color_matrix=${colourMatrix(stream)}`,
+    `scale=${scaled.width}:${scaled.height}:flags=bicubic+full_chroma_int:in_color_matrix=${colourMatrix(stream)}`,
     'format=rgba',
     `crop=${kept.width}:${kept.height}:${kept.x}:${kept.y}`,
   ].join(',');

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGuardedRequest, OutboundFailed, OutboundRefused } from '../../runtime/guarded-request.ts';
+import { checkOutboundUrl } from '../../runtime/outbound-target.ts';
 
 const limits = { maxBytes: 1_000, timeoutMs: 2_000 };
 const toClose: (() => Promise<unknown>)[] = [];
@@ -55,7 +56,7 @@ describe('a guarded request', () => {
   ])('refuses %s without connecting', async (url) => {
     const target = url.replace('PORT', String(trap.port));
     const request = guarded([]);
-    await expect(request.check(target)).rejects.toThrow(OutboundRefused);
+    await expect(checkOutboundUrl({ url: target, allow: [] })).rejects.toThrow(OutboundRefused);
     await expect(request({ url: target, ...limits })).rejects.toThrow(OutboundRefused);
     expect(trap.connections).toBe(0);
   });
@@ -65,7 +66,7 @@ describe('a guarded request', () => {
     const resolve = async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }];
     const request = createGuardedRequest({ allow: [], resolve });
     const url = `https://flips.example:${trap.port}/`;
-    await request.check(url);
+    await checkOutboundUrl({ url, allow: [], resolve });
     await expect(request({ url, ...limits })).rejects.toThrow('private or reserved');
     expect(trap.connections).toBe(0);
   });
@@ -75,8 +76,9 @@ describe('a guarded request', () => {
       { address: '93.184.215.14', family: 4 },
       { address: '10.0.0.7', family: 4 },
     ];
-    const request = createGuardedRequest({ allow: [], resolve });
-    await expect(request.check('https://both.example/')).rejects.toThrow(OutboundRefused);
+    await expect(checkOutboundUrl({ url: 'https://both.example/', allow: [], resolve })).rejects.toThrow(
+      OutboundRefused,
+    );
   });
 
   it('reaches a listed place, also over http', async () => {

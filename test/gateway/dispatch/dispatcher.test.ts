@@ -218,7 +218,7 @@ describe('a lost row', () => {
       return third?.state === 'processing' && works.length >= 3;
     });
     await test.pool.query('UPDATE batch_rows SET attempt = 3 WHERE batch_id = $1 AND index = 2', [batchId]);
-    expect(await waitForBatch(test, batchId, 'done', 40_000)).toMatchObject({ succeeded: 2, failed: 1 });
+    expect(await waitForBatch(test, batchId, 'done', 60_000)).toMatchObject({ succeeded: 2, failed: 1 });
     expect(
       (await rowsOf(batchId)).map(({ state, attempt, errorMessage }) => [state, attempt, errorMessage]),
     ).toEqual([
@@ -226,7 +226,7 @@ describe('a lost row', () => {
       ['success', 2, null],
       ['failed', 3, 'The render node stopped while rendering this row, 3 times.'],
     ]);
-  }, 60_000);
+  }, 90_000);
 
   it('is none while it waits for a node, however long', async () => {
     const batchId = await addBatch(test, await template(), 2);

@@ -30,12 +30,12 @@ test('colours become BT.709 in limited range', () => {
 
 test('four pixels share the mean of their colour and keep their own brightness', () => {
   const size = { width: 2, height: 2 };
-  const colours = [
+  const colours: [number, number, number][] = [
     [252, 252, 252],
     [0, 0, 0],
     [252, 0, 0],
     [0, 0, 252],
-  ] as const;
+  ];
   const rgba = Uint8Array.from(colours.flatMap((colour) => [...colour, 255]));
   const yuv = convertToYuv(rgba, size, new Uint8Array(yuvBytes(size)));
   const [, ...meanColour] = yuvOf(126, 63, 126);

@@ -51,7 +51,7 @@ describe('a video of two scenes', () => {
   test('has its pictures and its music start at 0 and end together', async () => {
     const music = await makeMedia('music.mp3', ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1']);
     const tools = await createVideoTools({ uploads: { 'music.mp3': music } });
-    const template = videoTemplate([{ duration: 2.3 }], {
+    const template = videoTemplate([{ duration: 2.32 }], {
       ...SIZE,
       fps: 25,
       soundtrack: { src: 'asset:music.mp3' },

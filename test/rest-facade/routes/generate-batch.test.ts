@@ -71,11 +71,7 @@ describeService((service) => {
       body: { rows: [{}, {}] },
     });
 
-    expect({ status, ...JSON.parse(text) }).toMatchObject({
-      status: 202,
-      row_count: 2,
-      estimated_credits: '0',
-    });
+    expect([status, JSON.parse(text)]).toMatchObject([202, { row_count: 2, estimated_credits: '0' }]);
   });
 
   it('202: 20,000 rows', async () => {
@@ -83,11 +79,7 @@ describeService((service) => {
       body: { rows: Array.from({ length: 20_000 }, (_, index) => ({ name: `n${index}` })) },
     });
 
-    expect({ status, ...JSON.parse(text) }).toMatchObject({
-      status: 202,
-      row_count: 20_000,
-      estimated_credits: '72.4',
-    });
+    expect([status, JSON.parse(text)]).toMatchObject([202, { row_count: 20_000, estimated_credits: '72.4' }]);
   });
 
   it('202: keeps plain values as their JSON text, and null as missing', async () => {
@@ -203,7 +195,7 @@ describeService((service) => {
       0,
       'external_id',
     ],
-  ])('400: %.40s names row and key', async (body, error, rowIndex, key) => {
+  ])('400: %s names row and key', async (body, error, rowIndex, key) => {
     expect(json(await service.call(images, { body }))).toEqual(
       answer(400, { error, row_index: rowIndex, key }),
     );
@@ -216,7 +208,7 @@ describeService((service) => {
   });
 
   it.each(['5', '{}', '[]', 'true', `"${'x'.repeat(256)}"`, '"\\u0000"', '"\\ud800"'])(
-    '400: batch_name is %.20s',
+    '400: batch_name is %s',
     async (name) => {
       expect(json(await service.call(images, { body: `{"rows":[{}],"batch_name":${name}}` }))).toEqual(
         answer(400, { error: 'batch_name must be a string of at most 255 characters' }),
@@ -224,12 +216,12 @@ describeService((service) => {
     },
   );
 
-  it.each(['', 'x'.repeat(256), 'with space'])('400: the Idempotency-Key %.20j', async (idempotencyKey) => {
+  it.each(['', 'x'.repeat(256), 'clé'])('400: the Idempotency-Key %j', async (idempotencyKey) => {
     expect(
       json(
         await service.call(images, { body: { rows: [{}] }, headers: { 'idempotency-key': idempotencyKey } }),
       ),
-    ).toEqual(answer(400, { error: 'Idempotency-Key must be 1 to 255 visible ASCII characters' }));
+    ).toEqual(answer(400, { error: 'Idempotency-Key must be 1 to 255 printable ASCII characters' }));
   });
 
   it('401: without a key, before the body is looked at', async () => {

@@ -97,7 +97,7 @@ describeService((service) => {
 
     expect(sample.status).toBe(200);
     expect(sample.headers.get('content-type')).toMatch(/^text\/csv/);
-    expect((await sample.text()).split('\r\n')[0]).toBe('external_id,name,town');
+    expect((await sample.text()).split('\r\n')[0]).toBe('name,town');
   });
 
   it('200: pages', async () => {

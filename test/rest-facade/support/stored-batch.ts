@@ -20,7 +20,7 @@ interface StoredBatch {
 }
 
 /** A batch in a state that would take a farm and some time to reach. Returns its id and those of its rows. */
-export async function storeBatch({ db }: TestGateway, { rows, columns = [], ...batch }: StoredBatch) {
+export async function storeBatch({ db, pool }: TestGateway, { rows, columns = [], ...batch }: StoredBatch) {
   const template = await db.template.findUniqueOrThrow({ where: { id: batch.templateId } });
   const id = randomUUID();
   const rowIds = rows.map(() => randomUUID());
@@ -42,20 +42,21 @@ export async function storeBatch({ db }: TestGateway, { rows, columns = [], ...b
       ...(batch.state === 'done' ? { doneAt: changedAt } : {}),
     },
   });
-  await db.row.createMany({
-    data: rows.map((row, index) => ({
-      values: {},
-      ...row,
-      id: rowIds[index] as string,
-      batchId: id,
-      index,
-      // Handed out for longer than a test lasts: nobody is to dispatch it.
-      attempt: 1,
-      leaseUntil: new Date(Date.now() + 3_600_000),
-      createdAt: storedAt,
-      updatedAt: changedAt,
-    })),
-  });
+  // The lease outlasts the test: nobody is to dispatch these rows.
+  await pool.query(
+    `INSERT INTO batch_rows (id, batch_id, index, external_id, "values", state, output_key, thumbnail_key, error_message,
+                             attempt, lease_until, created_at, updated_at)
+     SELECT row.id, $1, row.index, row."externalId", row."values", row.state, row."outputKey", row."thumbnailKey",
+            row."errorMessage", 1, now() + '1 hour', $2, $3
+     FROM jsonb_to_recordset($4) AS row (id uuid, index int, "externalId" text, "values" jsonb, state "RowState",
+                                         "outputKey" text, "thumbnailKey" text, "errorMessage" text)`,
+    [
+      id,
+      storedAt,
+      changedAt,
+      JSON.stringify(rows.map((row, index) => ({ values: {}, ...row, id: rowIds[index], index }))),
+    ],
+  );
   return { id, rowIds };
 }
 

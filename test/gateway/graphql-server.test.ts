@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { graphql } from '../support/graphql.ts';
+
+let gateway: TestGateway;
+let key: string;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  ({ key } = await gateway.createWorkspace({ credits: '12.5' }));
+});
+afterAll(() => gateway?.stop());
+
+function post(body: string, headers: Record<string, string> = {}) {
+  return fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
+    body,
+  });
+}
+
+describe('GraphiQL', () => {
+  it('is one page that needs nothing from elsewhere', async () => {
+    const response = await fetch(`${gateway.url}/graphql`, { headers: { accept: 'text/html' } });
+    const page = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/html'),
+    ]);
+    const tags = page.replaceAll(/(<script[^>]*>)[\s\S]*?<\/script>/g, '$1');
+    const loaded = [...tags.matchAll(/<(?:script|link|img)\b[^>]*\b(?:src|href)="([^"]*)"/g)].map(
+      ([, url]) => url,
+    );
+    expect(loaded.filter((url) => !url?.startsWith('data:'))).toEqual([]);
+    expect(page).toContain('creditsPerRow');
+  });
+});
+
+describe('a request', () => {
+  it('that is no GraphQL is answered in JSON', async () => {
+    const answers = await Promise.all([
+      post('{"query": "{ worksp'),
+      post('{"query": "{ wrokspace { id } }"}'),
+      post('{"query": "{ workspace { id } }", "variables": "text"}'),
+      post('{"query": "query A { workspace { id } } query B { workspace { id } }", "operationName": "C"}'),
+      post('[{"query": "{ workspace { id } }"}]'),
+      post('{"query": "{ workspace { id } }"}', { 'content-type': 'text/plain' }),
+      fetch(`${gateway.url}/graphql?query=mutation{deleteTemplate(id:"x"){__typename}}`, {
+        headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
+      }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([400, 200, 400, 400, 400, 415, 405]);
+    for (const answer of answers.slice(0, 5))
+      expect(await answer.json()).toEqual({ errors: [expect.any(Object)] });
+  });
+
+  it('with an endless query is refused', async () => {
+    const response = await post(JSON.stringify({ query: `{ ${'__typename '.repeat(20_000)} }` }));
+    expect([response.status, await response.json()]).toEqual([413, { errors: [expect.any(Object)] }]);
+  });
+
+  it('with a body beyond all limits is refused', async () => {
+    const response = await post(
+      JSON.stringify({ query: '{ __typename }', variables: { x: 'x'.repeat(70 * 1024 * 1024) } }),
+    );
+    expect(response.status).toBe(413);
+  });
+
+  it('gets no more than 100 of anything at once', async () => {
+    const { data, errors } = await graphql(gateway.url, key, '{ ledger(first: 1000000) { totalCount } }');
+    expect([data, errors]).toEqual([{ ledger: { totalCount: 1 } }, []]);
+  });
+});
+
+describe('when something goes wrong inside', () => {
+  it('says only that it did', async () => {
+    await gateway.pool.query('ALTER TABLE assets RENAME TO assets_gone');
+    const { status, errors } = await graphql(gateway.url, key, '{ assets { totalCount } }');
+    await gateway.pool.query('ALTER TABLE assets_gone RENAME TO assets');
+    expect([status, errors]).toEqual([
+      200,
+      [
+        expect.objectContaining({
+          message: 'Unexpected error.',
+          extensions: { code: 'INTERNAL_SERVER_ERROR' },
+        }),
+      ],
+    ]);
+  });
+});
+
+describe('the landing page and health', () => {
+  it('answer without a key', async () => {
+    const get = async (path: string) => {
+      const response = await fetch(`${gateway.url}${path}`);
+      return [response.status, await response.text()];
+    };
+    expect(await get('/')).toEqual([200, expect.stringContaining('href="/graphql"')]);
+    expect(await get('/healthz')).toEqual([200, expect.stringContaining('ok')]);
+    expect(await get('/readyz')).toEqual([200, expect.stringContaining('ready')]);
+    expect((await get('/nothing'))[0]).toBe(404);
+  });
+});
