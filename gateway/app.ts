@@ -42,7 +42,7 @@ export async function startGateway({
   const changes = createChanges({ bus, log });
   const farm = await startFarm(deps);
   const graphql = createGraphqlServer({ deps, changes, wakeDispatch: farm.wakeDispatch });
-  const restFacade = createRestFacade({ log, ...inProcess(graphql, () => address(server)) });
+  const restFacade = createRestFacade({ log, ...inProcess(graphql, () => address(server, settings)) });
   let stopping = false;
   const server = createServer(createHttpApp({ deps, graphql, restFacade, isStopping: () => stopping }));
   // A slow body may take two minutes (20,000 rows over a bad line), headers may not.
@@ -52,7 +52,7 @@ export async function startGateway({
   log.info({ host: settings.host, port: settings.port }, 'gateway listens');
 
   return {
-    url: address(server),
+    url: address(server, settings),
     deps,
     async stop() {
       stopping = true;
@@ -106,7 +106,8 @@ function listen(server: Server, { host, port }: GatewaySettings): Promise<void> 
   });
 }
 
-function address(server: Server): string {
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}`;
+function address(server: Server, { host }: GatewaySettings): string {
+  const { port, family } = server.address() as AddressInfo;
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
+  return family === 'IPv6' && host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`;
 }

@@ -21,6 +21,12 @@ query Overview {
 # subscription Watch { batchProgress(batchId: "...") { batch { state counts { total succeeded failed } } etaSeconds } }
 `;
 
+/** Room for the largest asset and for 20,000 rows with long values. */
+const MAX_BODY_BYTES = 128 * 1024 * 1024;
+
+/** Another site's page cannot make a browser send it, so a session's cookie alone carries no request. */
+const CSRF_HEADER = 'x-graphql-yoga-csrf';
+
 type Services = Pick<Context, 'deps' | 'changes' | 'wakeDispatch'>;
 
 export type GraphqlServer = ReturnType<typeof createGraphqlServer>;
@@ -34,10 +40,11 @@ export function createGraphqlServer(services: Services) {
     context: async ({ request }) => contexts.get(request) ?? createContext(services, request),
     // Only origins that the operator names may read answers from a browser elsewhere.
     cors: settings.corsOrigins.length > 0 ? { origin: settings.corsOrigins, credentials: false } : false,
-    graphiql: { title: 'rowcast', defaultQuery: WELCOME_QUERY },
+    graphiql: { title: 'rowcast', defaultQuery: WELCOME_QUERY, additionalHeaders: { [CSRF_HEADER]: '1' } },
     // The page and all it needs come from this server.
     renderGraphiQL,
     landingPage: false,
+    maxRequestBodySize: MAX_BODY_BYTES,
     logging: {
       debug: (...parts) => log.debug({ parts }, 'graphql'),
       info: (...parts) => log.debug({ parts }, 'graphql'),
@@ -55,7 +62,7 @@ export function createGraphqlServer(services: Services) {
     },
     plugins: [
       useKeyFirst(services, contexts),
-      useCSRFPrevention({ requestHeaders: ['authorization', 'x-graphql-yoga-csrf'] }),
+      useCSRFPrevention({ requestHeaders: ['authorization', CSRF_HEADER] }),
       useGraphQLSSE({ endpoint: '/graphql/stream' }),
     ],
   });

@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_ATTEMPTS } from '../contract/limits.ts';
 import {
+  ACK_WAIT_MS,
   NODE_BEAT_SUBJECT,
   RENDER_STREAM,
   REPORT_SUBJECT,
@@ -38,7 +39,7 @@ export interface RenderNode {
 }
 
 const BEAT_EVERY_MS = 5_000;
-const WORKING_EVERY_MS = 10_000;
+const WORKING_EVERY_MS = ACK_WAIT_MS / 3;
 const WAIT_FOR_ROW_MS = 5_000;
 const DRAIN_LIMIT_MS = 25_000;
 const REPORT_RETRY_MS = 1_000;

@@ -13,14 +13,14 @@ export function readRestFacadeEnvironment(
 ): RestFacadeEnvironment {
   return readEnvironment(
     z.object({
-      /** Where the gateway answers; an operator who runs the two apart sets it. */
+      // Whoever runs facade and gateway on different machines.
       GATEWAY_URL: z
         .url({ protocol: /^https?$/ })
         .default('http://127.0.0.1:4000')
         .transform((url) => url.replace(/\/+$/, '')),
-      /** Changed where the port is taken. Not PORT: on one machine that is the gateway's. */
+      // Whoever has something else on 4001. Not PORT: on one machine that is the gateway's.
       REST_PORT: portSetting.default(4001),
-      /** 0.0.0.0 where a load balancer or other machines must reach the facade. */
+      // Whoever wants others on the network to reach it: 0.0.0.0.
       HOST: z.string().default('127.0.0.1'),
     }),
     source,

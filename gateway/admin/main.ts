@@ -34,13 +34,25 @@ command('workspace:create', 'make a workspace')
 
 command('workspace:list', 'all workspaces with their balance').action(({ json }) =>
   withAdminDeps(async ({ db }) => {
-    const workspaces = await db.workspace.findMany({ orderBy: { createdAt: 'asc' } });
+    const workspaces = await db.workspace.findMany({
+      orderBy: { createdAt: 'asc' },
+      include: {
+        _count: {
+          select: {
+            templates: { where: { deletedAt: null } },
+            batches: { where: { state: { notIn: ['done', 'failed'] } } },
+          },
+        },
+      },
+    });
     printList(
       json,
-      workspaces.map(({ id, name, balance, createdAt }) => ({
+      workspaces.map(({ id, name, balance, createdAt, _count }) => ({
         workspace_id: id,
         name,
         balance: balance.toFixed(),
+        templates: _count.templates,
+        running_batches: _count.batches,
         created: createdAt.toISOString(),
       })),
     );

@@ -23,19 +23,23 @@ builder.objectType(AssetRefused, {
 });
 
 builder.queryField('assets', (t) =>
-  t.prismaConnection({
-    type: 'Asset',
-    cursor: 'id',
-    description: 'By name.',
-    totalCount: (_root, _args, { deps, viewer }) =>
-      deps.db.asset.count({ where: { workspaceId: viewer.workspaceId } }),
-    resolve: (query, _root, _args, { deps, viewer }) =>
-      deps.db.asset.findMany({
-        ...query,
-        where: { workspaceId: viewer.workspaceId },
-        orderBy: { name: 'asc' },
-      }),
-  }),
+  t.prismaConnection(
+    {
+      type: 'Asset',
+      cursor: 'id',
+      description: 'By name.',
+      totalCount: (_root, _args, { deps, viewer }) =>
+        deps.db.asset.count({ where: { workspaceId: viewer.workspaceId } }),
+      resolve: (query, _root, _args, { deps, viewer }) =>
+        deps.db.asset.findMany({
+          ...query,
+          where: { workspaceId: viewer.workspaceId },
+          orderBy: { name: 'asc' },
+        }),
+    },
+    { name: 'AssetConnection' },
+    { name: 'AssetEdge' },
+  ),
 );
 
 builder.mutationField('uploadAsset', (t) =>
@@ -43,7 +47,7 @@ builder.mutationField('uploadAsset', (t) =>
     type: 'Asset',
     errors: { types: [AssetRefused], directResult: true, union: { name: 'UploadAssetResult' } },
     description:
-      'Stores a file of at most 200 MB (multipart request). The same name again replaces it for templates saved from then on.',
+      'Stores a file of at most 100 MB (multipart request). The same name again replaces it for templates saved from then on.',
     args: { name: t.arg.string({ required: true }), file: t.arg({ type: 'File', required: true }) },
     resolve: async (_query, _root, { name, file }, { deps, viewer }) =>
       uploadAsset(deps, {

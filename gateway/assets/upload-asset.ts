@@ -6,7 +6,7 @@ import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
 import { sniffContentType } from './sniff-content-type.ts';
 
-export const MAX_ASSET_BYTES = 200 * 1024 * 1024;
+export const MAX_ASSET_BYTES = 100 * 1024 * 1024;
 
 export class AssetRefused extends Refusal {}
 

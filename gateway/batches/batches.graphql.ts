@@ -84,13 +84,18 @@ export const Batch = builder.prismaObject('Batch', {
       resolve: ({ id, state, doneAt, updatedAt }, _args, { deps }) =>
         state === 'done' ? exportUrl(deps.settings, id, doneAt ?? updatedAt) : null,
     }),
-    rows: t.relatedConnection('rows', {
-      cursor: 'id',
-      totalCount: true,
-      description: 'In submitted order.',
-      args: { state: t.arg({ type: RowState }) },
-      query: ({ state }) => ({ orderBy: { index: 'asc' }, ...(state ? { where: { state } } : {}) }),
-    }),
+    rows: t.relatedConnection(
+      'rows',
+      {
+        cursor: 'id',
+        totalCount: true,
+        description: 'In submitted order.',
+        args: { state: t.arg({ type: RowState }) },
+        query: ({ state }) => ({ orderBy: { index: 'asc' }, ...(state ? { where: { state } } : {}) }),
+      },
+      { name: 'RowConnection' },
+      { name: 'RowEdge' },
+    ),
     row: t.prismaField({
       type: 'Row',
       errors: { types: [RowNotFound, ExternalIdNotUnique], directResult: true, union: { name: 'RowLookup' } },
@@ -185,19 +190,23 @@ builder.queryFields((t) => ({
           })
         : null,
   }),
-  batches: t.prismaConnection({
-    type: 'Batch',
-    cursor: 'id',
-    description: 'Newest first.',
-    totalCount: (_root, _args, { deps, viewer }) =>
-      deps.db.batch.count({ where: { workspaceId: viewer.workspaceId } }),
-    resolve: (query, _root, _args, { deps, viewer }) =>
-      deps.db.batch.findMany({
-        ...query,
-        where: { workspaceId: viewer.workspaceId },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      }),
-  }),
+  batches: t.prismaConnection(
+    {
+      type: 'Batch',
+      cursor: 'id',
+      description: 'Newest first.',
+      totalCount: (_root, _args, { deps, viewer }) =>
+        deps.db.batch.count({ where: { workspaceId: viewer.workspaceId } }),
+      resolve: (query, _root, _args, { deps, viewer }) =>
+        deps.db.batch.findMany({
+          ...query,
+          where: { workspaceId: viewer.workspaceId },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        }),
+    },
+    { name: 'BatchConnection' },
+    { name: 'BatchEdge' },
+  ),
 }));
 
 const SubmitBatchInput = builder.inputType('SubmitBatchInput', {

@@ -22,17 +22,21 @@ builder.prismaObject('LedgerEntry', {
 });
 
 builder.queryField('ledger', (t) =>
-  t.prismaConnection({
-    type: 'LedgerEntry',
-    cursor: 'id',
-    description: 'Newest first.',
-    totalCount: (_root, _args, { deps, viewer }) =>
-      deps.db.ledgerEntry.count({ where: { workspaceId: viewer.workspaceId } }),
-    resolve: (query, _root, _args, { deps, viewer }) =>
-      deps.db.ledgerEntry.findMany({
-        ...query,
-        where: { workspaceId: viewer.workspaceId },
-        orderBy: { id: 'desc' },
-      }),
-  }),
+  t.prismaConnection(
+    {
+      type: 'LedgerEntry',
+      cursor: 'id',
+      description: 'Newest first.',
+      totalCount: (_root, _args, { deps, viewer }) =>
+        deps.db.ledgerEntry.count({ where: { workspaceId: viewer.workspaceId } }),
+      resolve: (query, _root, _args, { deps, viewer }) =>
+        deps.db.ledgerEntry.findMany({
+          ...query,
+          where: { workspaceId: viewer.workspaceId },
+          orderBy: { id: 'desc' },
+        }),
+    },
+    { name: 'LedgerEntryConnection' },
+    { name: 'LedgerEntryEdge' },
+  ),
 );

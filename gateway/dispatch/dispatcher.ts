@@ -12,6 +12,7 @@ import type { BatchChanged } from '../changes/changes.ts';
 import type { NodeRegistry } from '../nodes/node-registry.ts';
 import type { ReportSink } from '../render-reports/record-reports.ts';
 import { type ClaimedRow, claimRows, unclaimRows } from './claim-rows.ts';
+import { createComposedSources } from './composed-sources.ts';
 import { ensureQueues } from './ensure-queues.ts';
 import { takeLeadership } from './leadership.ts';
 import { publishRows } from './publish-rows.ts';
@@ -116,6 +117,7 @@ function createWindowFiller(deps: DispatcherDeps): () => Promise<Filled> {
   const rates = { image: createRowRate(), video: createRowRate() };
   const lastTurns = new Map<string, number>();
   const withReadableVersion = createVersionCheck(deps);
+  const composedSources = createComposedSources({ pool });
 
   return async () => {
     const out = await readRowsOut(pool);
@@ -136,7 +138,7 @@ function createWindowFiller(deps: DispatcherDeps): () => Promise<Filled> {
 
     const { rows, movedBatchIds } = await claimRows({ pool }, { places });
     noteTurns(rows);
-    const { sent, unsent, tooLarge } = await publishRows({ bus, pool, log }, { rows }).catch(
+    const { sent, unsent, tooLarge } = await publishRows({ bus, pool, log, composedSources }, { rows }).catch(
       async (error) => {
         await unclaimRows({ pool }, { rows });
         throw error;

@@ -1,12 +1,21 @@
 import type pg from 'pg';
 import { renderMessageId, renderSubject } from '../../contract/messaging.ts';
 import type { AssetReference, RowWork } from '../../contract/render-work.ts';
+import { fillPlaceholders } from '../../contract/template/placeholders.ts';
 import { assetName } from '../../contract/template/values.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { MessageBus } from '../../runtime/message-bus.ts';
 import type { ClaimedRow } from './claim-rows.ts';
+import type { createComposedSources } from './composed-sources.ts';
 import { MAX_WORK_BYTES } from './ensure-queues.ts';
 import { findAssets } from './find-assets.ts';
+
+export interface PublishDeps {
+  bus: MessageBus;
+  pool: pg.Pool;
+  log: Logger;
+  composedSources: ReturnType<typeof createComposedSources>;
+}
 
 export interface Published {
   /** On the queue. */
@@ -19,14 +28,17 @@ export interface Published {
 
 /** Puts claimed rows onto the queue, all at once. Never throws because of NATS. */
 export async function publishRows(
-  { bus, pool, log }: { bus: MessageBus; pool: pg.Pool; log: Logger },
+  { bus, pool, log, composedSources }: PublishDeps,
   { rows }: { rows: ClaimedRow[] },
 ): Promise<Published> {
-  const assets = await findAssets({ pool }, { names: rows.flatMap(assetNames) });
+  const sources = await composedSources(rows.map(({ templateVersionId }) => templateVersionId));
+  const namesOf = (row: ClaimedRow) => assetNames(row, sources.get(row.templateVersionId) ?? []);
+  const names = rows.flatMap((row) => namesOf(row).map((name) => ({ workspaceId: row.workspaceId, name })));
+  const assets = await findAssets({ pool }, { names });
   const published: Published = { sent: [], unsent: [], tooLarge: [] };
   await Promise.all(
     rows.map(async (row) => {
-      const work = rowWork(row, assets);
+      const work = rowWork(row, pickAssets(row, namesOf(row), assets));
       if (Buffer.byteLength(JSON.stringify(work)) > MAX_WORK_BYTES) {
         published.tooLarge.push(row);
         return;
@@ -43,16 +55,24 @@ export async function publishRows(
   return published;
 }
 
-function assetNames({ workspaceId, values }: ClaimedRow): { workspaceId: string; name: string }[] {
-  const names = new Set(Object.values(values).map(assetName));
-  return [...names].filter((name) => name !== null).map((name) => ({ workspaceId, name }));
+/** What the row's values name by themselves, and what they complete in the template. */
+export function assetNames({ values }: Pick<ClaimedRow, 'values'>, sources: string[]): string[] {
+  const completed = sources.map((source) => fillPlaceholders(source, new Map(Object.entries(values))));
+  const names = new Set([...Object.values(values), ...completed].map(assetName));
+  return [...names].filter((name) => name !== null);
 }
 
 /** An asset that does not exist is left out: the node fails the row with a sentence that names layer and variable. */
-function rowWork(row: ClaimedRow, assets: ReadonlyMap<string, AssetReference>): RowWork {
-  const named = assetNames(row).map(
-    ({ workspaceId, name }) => [name, assets.get(`${workspaceId}/${name}`)] as const,
-  );
+function pickAssets(
+  { workspaceId }: ClaimedRow,
+  names: string[],
+  assets: ReadonlyMap<string, AssetReference>,
+): Record<string, AssetReference> {
+  const found = names.map((name) => [name, assets.get(`${workspaceId}/${name}`)] as const);
+  return Object.fromEntries(found.filter((pair): pair is [string, AssetReference] => pair[1] !== undefined));
+}
+
+function rowWork(row: ClaimedRow, assets: Record<string, AssetReference>): RowWork {
   return {
     purpose: 'row',
     rowId: row.id,
@@ -63,8 +83,6 @@ function rowWork(row: ClaimedRow, assets: ReadonlyMap<string, AssetReference>): 
     kind: row.kind,
     templateVersionId: row.templateVersionId,
     values: row.values,
-    assets: Object.fromEntries(
-      named.filter((pair): pair is [string, AssetReference] => pair[1] !== undefined),
-    ),
+    assets,
   };
 }

@@ -1,11 +1,12 @@
 import { renderMessageId, renderSubject } from '../../contract/messaging.ts';
 import type { TemplatePreviewWork } from '../../contract/render-work.ts';
 import { lintTemplate } from '../../contract/template/lint-template.ts';
-import { assetName } from '../../contract/template/values.ts';
 import { templateVariables } from '../../contract/template/variables.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { MessageBus } from '../../runtime/message-bus.ts';
 import type { PrismaClient } from '../db/client.ts';
+import { composedSources } from './composed-sources.ts';
+import { assetNames } from './publish-rows.ts';
 
 /**
  * Asks the farm for a picture of the template's current version, filled with its example values. Never throws: a template is saved
@@ -33,7 +34,11 @@ export async function requestTemplatePreview(
       kind: template.kind,
       templateVersionId: template.currentVersionId,
       values,
-      assets: await namedAssets(db, template.workspaceId, Object.values(values)),
+      assets: await namedAssets(
+        db,
+        template.workspaceId,
+        assetNames({ values }, composedSources(lint.template)),
+      ),
     };
     await bus.enqueue(renderSubject(work.kind), work, renderMessageId(work));
   } catch (error) {
@@ -41,8 +46,7 @@ export async function requestTemplatePreview(
   }
 }
 
-async function namedAssets(db: PrismaClient, workspaceId: string, values: string[]) {
-  const names = values.map(assetName).filter((name) => name !== null);
+async function namedAssets(db: PrismaClient, workspaceId: string, names: string[]) {
   const assets = await db.asset.findMany({ where: { workspaceId, name: { in: names } } });
   return Object.fromEntries(
     assets.map(({ name, objectKey, contentType, sha256 }) => [name, { objectKey, contentType, sha256 }]),

@@ -187,6 +187,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createTemplate: t.prismaField({
     type: 'Template',
+    description: 'Checks the document, stores it and has a preview picture rendered.',
     errors: { types: [TemplateFaulty], directResult: true, union: { name: 'CreateTemplateResult' } },
     args: { document: t.arg({ type: 'JSON', required: true }) },
     resolve: async (query, _root, { document }, { deps, viewer }) => {
@@ -196,6 +197,7 @@ builder.mutationFields((t) => ({
   }),
   updateTemplate: t.prismaField({
     type: 'Template',
+    description: 'Saves a new version; its kind stays.',
     errors: {
       types: [TemplateFaulty, TemplateNotFound],
       directResult: true,

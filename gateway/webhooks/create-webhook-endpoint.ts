@@ -1,4 +1,5 @@
 import { checkOutboundUrl, OutboundRefused } from '../../runtime/outbound-target.ts';
+import type { Prisma } from '../db/generated/prisma/client.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../new-id.ts';
 import { Refusal } from '../refusal.ts';
@@ -29,7 +30,7 @@ export async function createWebhookEndpoint(
 ) {
   const url = await acceptTarget(targetUrl, settings.outboundAllow);
   const secret = newWebhookSecret();
-  const endpoint = await db.$transaction(async (tx) => {
+  const store = async (tx: Prisma.TransactionClient) => {
     // One after the other within a workspace, or two at once could both be the fiftieth.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks:${workspaceId}`}, 0))`;
     const count = await tx.webhookEndpoint.count({ where: { workspaceId, deletedAt: null } });
@@ -42,7 +43,8 @@ export async function createWebhookEndpoint(
         encryptedSecret: encryptSecret(secret, settings.secretsKey),
       },
     });
-  });
+  };
+  const endpoint = await db.$transaction(store, { maxWait: 10_000, timeout: 10_000 });
   return { endpoint, secret };
 }
 

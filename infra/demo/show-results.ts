@@ -43,7 +43,7 @@ export async function showResults({
     ),
   );
 
-  section('Try it');
+  section('Try it: one more row');
   const example = batches.find(({ template }) => template.kind === 'image') ?? batches[0];
   if (example) screen.line(indent(curlLine(example, publicUrl, workspace.apiKey)));
   section('Look around');

@@ -22,7 +22,7 @@ export async function welcome({
 }): Promise<void> {
   const admin = adminCommand(environment, stopping);
   try {
-    const workspaces = await admin<unknown[]>('workspace:list');
+    const workspaces = await admin<WorkspaceLine[]>('workspace:list');
     if (workspaces.length === 0 && demo)
       await showResults({
         demo: await runDemo({ admin, baseUrl, screen, stopping }),
@@ -30,7 +30,7 @@ export async function welcome({
         baseUrl,
         screen,
       });
-    else showSummary(settings, workspaces.length, screen);
+    else showSummary(settings, workspaces, screen);
   } catch (error) {
     if (stopping.aborted) return;
     // The instance itself runs: a demo that did not work out is not worth stopping it.
@@ -42,11 +42,18 @@ export async function welcome({
   );
 }
 
-function showSummary({ publicUrl }: Settings, workspaces: number, screen: Screen): void {
+interface WorkspaceLine {
+  templates: number;
+  running_batches: number;
+}
+
+function showSummary({ publicUrl }: Settings, workspaces: WorkspaceLine[], screen: Screen): void {
   const entry = (title: string, text: string) => screen.line(`    ${dim(title.padEnd(14))} ${text}`);
+  const sum = (field: keyof WorkspaceLine) => workspaces.reduce((total, line) => total + line[field], 0);
   screen.line();
-  entry('workspaces', String(workspaces));
+  entry('Workspaces', `${workspaces.length}, with ${sum('templates')} templates`);
+  entry('Batches', sum('running_batches') === 0 ? 'none is running' : `${sum('running_batches')} running`);
   entry('GraphiQL', `${publicUrl}/graphql`);
   entry('REST API', `${publicUrl}/api/external/v1/`);
-  entry('admin', 'npm run --silent admin -- --help');
+  entry('Administration', 'npm run --silent admin -- --help');
 }

@@ -16,7 +16,8 @@ export function yuvBytes({ width, height }: PictureSize): number {
 
 /** @param rgba opaque pixels, rows from the top. */
 export function convertToYuv(rgba: Uint8Array, { width, height }: PictureSize, into: Uint8Array): Uint8Array {
-  const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, width * height);
+  // Signed: larger numbers would each be an object of their own in the loop.
+  const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, width * height);
   const chroma = width * height;
   const chromaPlane = chroma / 4;
   let u = chroma;
@@ -24,7 +25,10 @@ export function convertToYuv(rgba: Uint8Array, { width, height }: PictureSize, i
     let upper = y * width;
     let lower = upper + width;
     for (let x = 0; x < width; x += 2, upper += 2, lower += 2, u++) {
-      const [a, b, c, d] = [pixels[upper]!, pixels[upper + 1]!, pixels[lower]!, pixels[lower + 1]!];
+      const a = pixels[upper]!;
+      const b = pixels[upper + 1]!;
+      const c = pixels[lower]!;
+      const d = pixels[lower + 1]!;
       into[upper] = luma(a);
       into[upper + 1] = luma(b);
       into[lower] = luma(c);

@@ -78,7 +78,20 @@ export async function mixAudio(mix: AudioMix, signal: AbortSignal): Promise<void
     command.input(localInput(file)).inputOptions(...LOCAL_FILES_ONLY, '-vn', '-f', demuxer);
   command
     .complexFilter(mix.filter)
-    .outputOptions('-map', '[out]', '-c:a', 'aac', '-b:a', mix.bitrate, '-ar', '48000', '-ac', '2')
+    .outputOptions(
+      '-filter_complex_threads',
+      '1',
+      '-map',
+      '[out]',
+      '-c:a',
+      'aac',
+      '-b:a',
+      mix.bitrate,
+      '-ar',
+      '48000',
+      '-ac',
+      '2',
+    )
     // Neither names nor dates of the sources: equal sound makes an equal file.
     .outputOptions('-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-f', 'ipod')
     .output(mix.output);

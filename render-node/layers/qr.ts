@@ -9,9 +9,8 @@ export interface PreparedQr {
   layer: LayerOf<'qr'>;
   /** The square that the code and its quiet zone fill. */
   square: Box;
-  /** Top-left corner of the first module, and a module's side, in pixels. */
-  origin: { x: number; y: number };
-  moduleSide: number;
+  /** Where, from the square's corner, the module with this number begins, in pixels. */
+  edge(module: number): number;
   modulesPerSide: number;
   isDark(row: number, column: number): boolean;
   reach: Box;
@@ -31,19 +30,13 @@ export function prepareQr(
     width: Math.round(side),
     height: Math.round(side),
   };
-  // Modules on whole pixels are crisp; what is left over widens the quiet zone. Only a tiny code must do without.
-  const exact = square.width / (modulesPerSide + 2 * layer.quiet);
-  const moduleSide = exact >= 1 ? Math.floor(exact) : exact;
-  const margin = (square.width - moduleSide * modulesPerSide) / 2;
-  const origin = {
-    x: square.x + (exact >= 1 ? Math.floor(margin) : margin),
-    y: square.y + (exact >= 1 ? Math.floor(margin) : margin),
-  };
+  const moduleSide = square.width / (modulesPerSide + 2 * layer.quiet);
+  const edge = (module: number) => (module + layer.quiet) * moduleSide;
   return {
     layer,
     square,
-    origin,
-    moduleSide,
+    // Edges on whole pixels are crisp. Only a code with modules smaller than that must do without.
+    edge: moduleSide >= 1 ? (module) => Math.round(edge(module)) : edge,
     modulesPerSide,
     isDark: (row, column) => data[row * modulesPerSide + column] === 1,
     reach: square,
@@ -51,7 +44,7 @@ export function prepareQr(
 }
 
 export function drawQr(context: SKRSContext2D, code: PreparedQr): void {
-  const { layer, square, origin, moduleSide, modulesPerSide, isDark } = code;
+  const { layer, square, edge, modulesPerSide, isDark } = code;
   context.fillStyle = layer.background.trim();
   context.fillRect(square.x, square.y, square.width, square.height);
   context.fillStyle = layer.color.trim();
@@ -62,10 +55,10 @@ export function drawQr(context: SKRSContext2D, code: PreparedQr): void {
       while (end < modulesPerSide && isDark(row, end)) end++;
       if (end > column)
         context.rect(
-          origin.x + column * moduleSide,
-          origin.y + row * moduleSide,
-          (end - column) * moduleSide,
-          moduleSide,
+          square.x + edge(column),
+          square.y + edge(row),
+          edge(end) - edge(column),
+          edge(row + 1) - edge(row),
         );
       column = end + 1;
     }

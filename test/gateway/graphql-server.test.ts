@@ -60,7 +60,7 @@ describe('a request', () => {
 
   it('with a body beyond all limits is refused', async () => {
     const response = await post(
-      JSON.stringify({ query: '{ __typename }', variables: { x: 'x'.repeat(70 * 1024 * 1024) } }),
+      JSON.stringify({ query: '{ __typename }', variables: { x: 'x'.repeat(129 * 1024 * 1024) } }),
     );
     expect(response.status).toBe(413);
   });
@@ -69,6 +69,11 @@ describe('a request', () => {
     const { data, errors } = await graphql(gateway.url, key, '{ ledger(first: 1000000) { totalCount } }');
     expect([data, errors]).toEqual([{ ledger: { totalCount: 1 } }, []]);
   });
+});
+
+it('a session asks through GraphiQL, whose page adds the header that other sites cannot send', async () => {
+  const page = await (await fetch(`${gateway.url}/graphql`, { headers: { accept: 'text/html' } })).text();
+  expect(page).toContain('"additionalHeaders":{"x-graphql-yoga-csrf":"1"}');
 });
 
 describe('when something goes wrong inside', () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { expect, it } from 'vitest';
 import { answer, json } from './support/call.ts';
+import { receiverUrl } from './support/receiver-url.ts';
 import { describeService } from './support/service.ts';
 import { imageDocument } from './support/templates.ts';
 
@@ -144,7 +145,7 @@ describeService((service) => {
   it('shows nothing of another workspace', async () => {
     const other = await service.gateway.createWorkspace();
     await service.gateway.createTemplate(other.key, imageDocument());
-    await service.call('/webhooks/', { key: other.key, body: { target_url: 'https://example.com/' } });
+    await service.call('/webhooks/', { key: other.key, body: { target_url: receiverUrl } });
 
     const { key } = await service.gateway.createWorkspace();
 

@@ -9,9 +9,13 @@ export interface RawImage {
 
 export type Colour = [red: number, green: number, blue: number, alpha: number];
 
-/** Decodes a PNG, JPEG or WebP from a file or from bytes. */
-export async function decodeImage(source: string | Uint8Array): Promise<RawImage> {
-  const { data, info } = await sharp(source).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+/** Decodes a PNG, JPEG or WebP from a file or from bytes; scaled to `width` when one is given. */
+export async function decodeImage(source: string | Uint8Array, width?: number): Promise<RawImage> {
+  const { data, info } = await sharp(source)
+    .resize(width ?? null)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
 
@@ -32,12 +36,17 @@ export function averageColour(
   return sum.map((total) => total / (box.width * box.height)) as Colour;
 }
 
-/** Distance of two pixels: 0 for equal ones, 255 for white against black. Alpha counts by what it shows on grey. */
-export function colourDistance(a: Colour, b: Colour): number {
-  const shown = ([red, green, blue, alpha]: Colour) =>
-    [red, green, blue].map((value) => 128 + ((value - 128) * alpha) / 255);
-  const [one, other] = [shown(a), shown(b)];
-  const squares = one.map((value, channel) => (value - other[channel]!) ** 2);
-  squares.push(((a[3] - b[3]) / 2) ** 2);
-  return Math.sqrt(squares.reduce((total, square) => total + square, 0) / 3);
+/**
+ * Distance of the pixels at one byte offset: 0 for equal ones, 255 for white against black. A colour counts by what it
+ * shows on grey, so that nothing hides behind full transparency.
+ */
+export function colourDistance(a: RawImage['data'], b: RawImage['data'], at: number): number {
+  const [alphaA, alphaB] = [a[at + 3]!, b[at + 3]!];
+  let squares = ((alphaA - alphaB) / 2) ** 2;
+  for (let channel = at; channel < at + 3; channel++) {
+    const shownA = ((a[channel]! - 128) * alphaA) / 255;
+    const shownB = ((b[channel]! - 128) * alphaB) / 255;
+    squares += (shownA - shownB) ** 2;
+  }
+  return Math.sqrt(squares / 3);
 }

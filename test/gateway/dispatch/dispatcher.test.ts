@@ -149,6 +149,38 @@ describe('the dispatcher', () => {
     ]);
   });
 
+  it('sends the asset that a row completes the name of', async () => {
+    const mine = await template();
+    await test.db.templateVersion.update({
+      where: { id: mine.versionId },
+      data: { document: { layers: [{ type: 'image', src: 'asset:staff/{{ name }}.png' }] } },
+    });
+    const asset = { objectKey: 'assets/x/2', contentType: 'image/png', sha256: 'def' };
+    await test.db.asset.create({
+      data: { id: newId(), workspaceId: mine.workspaceId, name: 'staff/Ada.png', bytes: 10, ...asset },
+    });
+    const batchId = await addBatch(test, mine, [{ name: 'Ada' }, { name: 'Bo' }]);
+    await start();
+    const { works } = node();
+    await waitForBatch(test, batchId, 'done');
+    const mineOnly = works.filter((work) => work.batchId === batchId);
+    expect(mineOnly.toSorted((a, b) => a.rowIndex - b.rowIndex).map(({ assets }) => assets)).toEqual([
+      { 'staff/Ada.png': asset },
+      {},
+    ]);
+  });
+
+  it('goes on when the database has thrown everybody out', async () => {
+    const batchId = await addBatch(test, await template(), 600);
+    await start();
+    const { works } = node({ renderMs: 5 });
+    await waitFor('rows in work', () => works.length > 50);
+    await test.pool
+      .query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()')
+      .catch(() => null);
+    expect(await waitForBatch(test, batchId, 'done')).toMatchObject({ succeeded: 600, failed: 0 });
+  });
+
   it('tries a row again after a passing failure, and fails it when no try is left', async () => {
     const batchId = await addBatch(test, await template(), 1);
     await start();

@@ -22,6 +22,9 @@ import { startTestNats, type TestNats } from '../../support/nats.ts';
 import { createTestObjectStore } from '../../support/object-store.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
+type RowRendered = Extract<RenderReport, { event: 'row_rendered' }>;
+type RowFailed = Extract<RenderReport, { event: 'row_failed' }>;
+
 export const log = createLogger('test');
 
 export interface TestFarm extends Database {
@@ -223,7 +226,7 @@ export function rendered({
   rowId,
   batchId,
   attempt,
-}: Pick<RowWork, 'rowId' | 'batchId' | 'attempt'>): RenderReport {
+}: Pick<RowWork, 'rowId' | 'batchId' | 'attempt'>): RowRendered {
   return {
     event: 'row_rendered',
     rowId,
@@ -242,7 +245,7 @@ export function rendered({
 export function failedReport(
   { rowId, batchId, attempt }: Pick<RowWork, 'rowId' | 'batchId' | 'attempt'>,
   { retryable = false }: { retryable?: boolean } = {},
-): RenderReport {
+): RowFailed {
   return {
     event: 'row_failed',
     rowId,

@@ -25,6 +25,11 @@ test('the code reads as the row says, at any size and with any text', async () =
   );
 });
 
+test('codes with small, uneven modules read too', async () => {
+  const link = 'https://example.com/verify/0123456789abcdef';
+  for (const side of [70, 77, 83, 95, 101, 118]) expect(read(await drawCode(link, {}, side))).toBe(link);
+});
+
 test('modules lie on whole pixels, within a quiet zone, in the colours asked for', async () => {
   const image = await drawCode('https://example.com/', { color: '#003366', background: '#ffffee' });
   const colours = new Set<string>();

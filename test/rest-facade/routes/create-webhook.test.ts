@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest';
 import { createdWebhook } from '../../../rest-facade/bodies.ts';
 import { answer, json } from '../support/call.ts';
+import { receiverUrl } from '../support/receiver-url.ts';
 import { describeService } from '../support/service.ts';
 
 describeService((service) => {
   it('201: the endpoint, and its secret this once', async () => {
-    const given = await service.call('/webhooks/', { body: { target_url: 'https://example.com/hooks?a=1' } });
+    const given = await service.call('/webhooks/', { body: { target_url: receiverUrl } });
 
     const { webhook, secret } = createdWebhook.parse(JSON.parse(given.text));
     expect(json(given)).toEqual(
       answer(201, {
         webhook: {
           endpoint_id: webhook.endpoint_id,
-          target_url: 'https://example.com/hooks?a=1',
+          target_url: receiverUrl,
           is_active: true,
           created: webhook.created,
         },
@@ -24,7 +25,7 @@ describeService((service) => {
 
   it('201: the same URL twice, each with a secret of its own', async () => {
     const create = async () => {
-      const { text } = await service.call('/webhooks', { body: { target_url: 'https://example.com/twice' } });
+      const { text } = await service.call('/webhooks', { body: { target_url: receiverUrl } });
       return createdWebhook.parse(JSON.parse(text));
     };
 

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createdWebhook, webhookDeliveryList } from '../../../rest-facade/bodies.ts';
 import { answer, json } from '../support/call.ts';
+import { receiverUrl } from '../support/receiver-url.ts';
 import { describeService } from '../support/service.ts';
 import { storeBatch } from '../support/stored-batch.ts';
 import { imageDocument } from '../support/templates.ts';
 
 describeService((service) => {
   async function createEndpoint(key: string): Promise<string> {
-    const { text } = await service.call('/webhooks/', { key, body: { target_url: 'https://example.com/' } });
+    const { text } = await service.call('/webhooks/', { key, body: { target_url: receiverUrl } });
     return createdWebhook.parse(JSON.parse(text)).webhook.endpoint_id;
   }
 

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { createdWebhook, webhookList } from '../../../rest-facade/bodies.ts';
 import { answer, json } from '../support/call.ts';
+import { receiverUrl } from '../support/receiver-url.ts';
 import { describeService } from '../support/service.ts';
 
 describeService((service) => {
   it('200: the endpoints of the workspace, without secrets', async () => {
     const { key } = await service.gateway.createWorkspace();
-    const { text } = await service.call('/webhooks/', { key, body: { target_url: 'https://example.com/' } });
+    const { text } = await service.call('/webhooks/', { key, body: { target_url: receiverUrl } });
     const { webhook } = createdWebhook.parse(JSON.parse(text));
 
     const given = await service.call('/webhooks/', { key });
