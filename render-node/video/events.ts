@@ -31,16 +31,19 @@ export interface VisibleLayer {
 /** Frames that each clip lasts from its trimmed beginning, at the video's frame rate. */
 export type ClipFrames = ReadonlyMap<LayerSpan, number>;
 
-/** The pictures in order; their frames add up to the timeline's. */
-export function planPictures(timeline: Timeline, clipFrames: ClipFrames): Picture[] {
-  const pictures: Picture[] = [];
-  for (let frame = 0; frame < timeline.frames; frame++) {
-    const scenes = visibleScenes(timeline, clipFrames, frame);
-    const before = pictures.at(-1);
-    if (before && showsTheSame(before.scenes, scenes)) before.frames++;
-    else pictures.push({ start: frame, frames: 1, scenes });
+/** The pictures in order; their frames add up to the timeline's. One by one: an hour of moving clips is a long list. */
+export function* planPictures(timeline: Timeline, clipFrames: ClipFrames): Generator<Picture> {
+  let picture = pictureAt(timeline, clipFrames, 0);
+  for (let frame = 1; frame < timeline.frames; frame++) {
+    const next = pictureAt(timeline, clipFrames, frame);
+    if (showsTheSame(picture.scenes, next.scenes)) {
+      picture.frames++;
+    } else {
+      yield picture;
+      picture = next;
+    }
   }
-  return pictures;
+  yield picture;
 }
 
 /** What a single frame shows. */

@@ -99,20 +99,20 @@ async function encode(
   settings: EncodingSettings,
 ): Promise<Buffer> {
   const { timeline } = video;
-  const pictures = planPictures(timeline, video.clipFrames);
   const thumbnailFrame = frameAt(timeline, template.thumbnail_time);
   const painter = createFramePainter(video, { fps: timeline.fps, threads, signal });
   const encoder = openEncoder(settings, signal);
   // Two buffers: a picture is painted while ffmpeg still takes the one before.
-  const buffers = [new Uint8Array(yuvBytes(timeline)), new Uint8Array(yuvBytes(timeline))];
+  let [free, taken] = [new Uint8Array(yuvBytes(timeline)), new Uint8Array(yuvBytes(timeline))];
   let sending: Promise<void> = Promise.resolve();
   let thumbnail: Buffer | null = null;
   try {
-    for (const [index, picture] of pictures.entries()) {
+    for (const picture of planPictures(timeline, video.clipFrames)) {
       const canvas = await painter.paint(picture);
       if (holds(picture, thumbnailFrame)) thumbnail = encodePreview(canvas);
-      const yuv = convertToYuv(canvas.data(), timeline, buffers[index % 2]!);
+      const yuv = convertToYuv(canvas.data(), timeline, free);
       await sending;
+      [free, taken] = [taken, free];
       sending = encoder.write(yuv, picture.frames);
       // Painting may fail first; then nobody awaits this one.
       sending.catch(() => undefined);

@@ -13,7 +13,7 @@ const fadeIn = { type: 'fade', at: 'in', duration: 0.1 };
 
 test('what stands still is one picture, held', () => {
   const timeline = timelineOf([{ duration: 2, layers: [{ type: 'shape' }] }, { duration: 1 }]);
-  const pictures = planPictures(timeline, new Map());
+  const pictures = [...planPictures(timeline, new Map())];
   expect(pictures.map(({ start, frames }) => [start, frames])).toEqual([
     [0, 60],
     [60, 30],
@@ -24,7 +24,7 @@ test('a layer that fades in makes a picture of each step and then holds', () => 
   const timeline = timelineOf([
     { duration: 1, layers: [{ type: 'shape', start: 0.5, duration: 0.4, animations: [fadeIn] }] },
   ]);
-  const pictures = planPictures(timeline, new Map());
+  const pictures = [...planPictures(timeline, new Map())];
   expect(
     pictures.map(({ start, frames, scenes }) => [
       start,
@@ -46,7 +46,7 @@ test('two scenes show while one fades in over the other', () => {
     { id: 'a', duration: 1 },
     { id: 'b', duration: 1, transition: { type: 'fade', duration: 0.1 } },
   ]);
-  const pictures = planPictures(timeline, new Map());
+  const pictures = [...planPictures(timeline, new Map())];
   expect(
     pictures.map(({ frames, scenes }) => [
       frames,
@@ -69,14 +69,14 @@ test.each([
   const timeline = timelineOf([
     { duration: 1, layers: [{ type: 'video', src: 'asset:clip.mp4', when_short }] },
   ]);
-  const pictures = planPictures(timeline, new Map([[timeline.scenes[0]!.layers[0]!, 3]]));
+  const pictures = [...planPictures(timeline, new Map([[timeline.scenes[0]!.layers[0]!, 3]]))];
   expect(pictures.slice(0, 4).map(({ scenes }) => scenes[0]?.layers[0]?.clipFrame)).toEqual(clipFrames);
   expect(pictures.map(({ frames }) => frames)).toEqual(held);
 });
 
 test('a single frame is planned as it stands in the whole', () => {
   const timeline = timelineOf([{ duration: 1, layers: [{ type: 'shape', animations: [fadeIn] }] }]);
-  expect(pictureAt(timeline, new Map(), 1).scenes).toEqual(planPictures(timeline, new Map())[1]?.scenes);
+  expect(pictureAt(timeline, new Map(), 1).scenes).toEqual([...planPictures(timeline, new Map())][1]?.scenes);
 });
 
 test('layers that stand still through the scene share a sheet, those that move have their own', () => {
