@@ -4,11 +4,6 @@ export type TemplateType = 'TEMPLATE' | 'IMAGE_TEMPLATE';
 
 export const BASE_PATH = '/api/external/v1';
 
-export const templateTypes = { VIDEO: 'TEMPLATE', IMAGE: 'IMAGE_TEMPLATE' } as const satisfies Record<
-  MediaKind,
-  TemplateType
->;
-
 export const kindOfType: Record<TemplateType, MediaKind> = { TEMPLATE: 'VIDEO', IMAGE_TEMPLATE: 'IMAGE' };
 
 /** First path segment of the calls about templates, by kind (API §4.3, §4.4). */

@@ -18,7 +18,7 @@ export function createShutdown(log: Logger, limitMs = 45_000): Shutdown {
   const begun = new AbortController();
 
   async function begin(reason: string, exitCode = 0): Promise<never> {
-    if (begun.signal.aborted) return new Promise<never>(() => {});
+    if (begun.signal.aborted) return new Promise<never>(() => undefined);
     log.info({ reason }, 'shutting down');
     begun.abort();
     const limit = setTimeout(() => {

@@ -38,9 +38,7 @@ export async function showResults({
   section('Your API key');
   screen.line(`    ${cyan(workspace.apiKey)}`);
   screen.line(
-    dim(
-      '    Shown this once: only a hash of it is kept. Make another one with `npm run admin -- key:create`.',
-    ),
+    dim('    Shown this once: only a hash of it is kept. Every request carries it, the CSV exports too.'),
   );
 
   section('Try it: one more row');

@@ -15,7 +15,8 @@ export function installPackages() {
         log: 'npm-ci.log',
         // With the development packages, whatever NODE_ENV says: the compiler is one of them.
         commands: [[...npm(), 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']],
-        mend: 'npm could not install the packages. Check the network connection (and `npm config get registry`), then run this again.',
+        tailLines: 40,
+        mend: 'npm could not install the packages. Check the network connection and `npm config get registry`, then run this again. After a change of package.json, `npm install` brings the lockfile up to date.',
       });
     stamp(STAMP, wanted);
   }

@@ -190,3 +190,22 @@ test('a deeply nested document is refused, not fatal', () => {
   const layers = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
   expect(faults(image(layers))).toEqual(['layers[0]: Invalid input: expected object, received array']);
 });
+
+describe('the scenes of a video', () => {
+  test('may overlap by half of the shorter one, in whole frames, and no more', () => {
+    const fading = (duration: number) =>
+      video([{ duration: 3 }, { duration: 1, transition: { type: 'fade', duration } }]);
+
+    expect(faults(fading(0.5))).toEqual([]);
+    expect(faults(fading(0.6))).toEqual([
+      'scenes[1].transition.duration: is longer than half of the shorter scene beside it: 0.5 s at most',
+    ]);
+  });
+
+  test('may last an hour together', () => {
+    const scenes = (count: number) => video(Array.from({ length: count }, () => ({ duration: 600 })));
+
+    expect(faults(scenes(6))).toEqual([]);
+    expect(faults(scenes(7))).toEqual(['scenes: last 4200 s together: 3600 s at most']);
+  });
+});
