@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { RestFacadeDeps } from '../rest-facade/action.ts';
 import { createRestFacade } from '../rest-facade/app.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { connectMessageBus } from '../runtime/message-bus.ts';
@@ -70,24 +71,10 @@ export async function startGateway({
   };
 }
 
-/** How the facade reaches the gateway when both are one process: no socket, no second parse of the key. */
-function inProcess(
-  graphql: GraphqlServer,
-  url: () => string,
-): Pick<Parameters<typeof createRestFacade>[0], 'execute' | 'download'> {
+/** How the facade reaches the gateway when both are one process. */
+function inProcess(graphql: GraphqlServer, url: () => string): Omit<RestFacadeDeps, 'log'> {
   return {
-    async execute({ query, variables, authorization, signal }) {
-      const answer = await graphql.fetch('http://gateway/graphql', {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(authorization === undefined ? {} : { authorization }),
-        },
-        body: JSON.stringify({ query, variables }),
-        signal,
-      });
-      return { status: answer.status, body: await answer.json() };
-    },
+    execute: graphql.execute,
     async download(fileUrl) {
       const { pathname, search } = new URL(fileUrl);
       const answer = await fetch(`${url()}${pathname}${search}`);

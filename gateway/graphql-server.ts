@@ -1,8 +1,9 @@
 /** GraphQL over HTTP: queries and mutations, subscriptions as server-sent events, GraphiQL for people. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
 import { useGraphQLSSE } from '@graphql-yoga/plugin-graphql-sse';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import { GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, maskError as maskUnknown, type Plugin } from 'graphql-yoga';
 import { type Context, createContext } from './context.ts';
 import { isDatabaseUnreachable } from './db/is-database-unreachable.ts';
@@ -29,12 +30,28 @@ const CSRF_HEADER = 'x-graphql-yoga-csrf';
 
 type Services = Pick<Context, 'deps' | 'changes' | 'wakeDispatch'>;
 
-export type GraphqlServer = ReturnType<typeof createGraphqlServer>;
+interface Operation {
+  query: string;
+  variables: object;
+}
 
-export function createGraphqlServer(services: Services) {
+export interface GraphqlServer {
+  /** Answers requests below `/graphql`. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /**
+   * Runs one operation for a caller in this process, as a POST would. Twenty thousand rows need not become JSON and be parsed
+   * again for that.
+   */
+  execute(
+    operation: Operation & { authorization: string | undefined; signal: AbortSignal },
+  ): Promise<{ status: number; body: ExecutionResult }>;
+}
+
+export function createGraphqlServer(services: Services): GraphqlServer {
   const { log, settings } = services.deps;
   const contexts = new WeakMap<Request, Context>();
-  return createYoga<object, Context>({
+  const operations = new WeakMap<Request, Operation>();
+  const yoga = createYoga<object, Context>({
     schema,
     graphqlEndpoint: '/graphql',
     context: async ({ request }) => contexts.get(request) ?? createContext(services, request),
@@ -62,10 +79,26 @@ export function createGraphqlServer(services: Services) {
     },
     plugins: [
       useKeyFirst(services, contexts),
+      useOperationsOfThisProcess(operations),
       useCSRFPrevention({ requestHeaders: ['authorization', CSRF_HEADER] }),
       useGraphQLSSE({ endpoint: '/graphql/stream' }),
     ],
   });
+
+  return {
+    handle: (request, response) => yoga.handle(request, response) as Promise<void>,
+    async execute({ query, variables, authorization, signal }) {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+      const request = new yoga.fetchAPI.Request('http://gateway/graphql', {
+        method: 'POST',
+        headers,
+        signal,
+      });
+      operations.set(request, { query, variables });
+      const response = await yoga.fetch(request);
+      return { status: response.status, body: (await response.json()) as ExecutionResult };
+    },
+  };
 }
 
 /** Documents are written by people and generators; anything this long is an attack or a mistake. */
@@ -98,6 +131,15 @@ function useKeyFirst(services: Services, contexts: WeakMap<Request, Context>): P
         throw new GraphQLError(`The query is longer than ${MAX_QUERY_LENGTH} characters`, {
           extensions: { code: 'BAD_USER_INPUT', http: { status: 413 } },
         });
+    },
+  };
+}
+
+function useOperationsOfThisProcess(operations: WeakMap<Request, Operation>): Plugin<Context> {
+  return {
+    onRequestParse({ request, setRequestParser }) {
+      const operation = operations.get(request);
+      if (operation) setRequestParser(() => ({ ...operation }));
     },
   };
 }

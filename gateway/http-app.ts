@@ -27,7 +27,7 @@ export function createHttpApp({
   app.use('/graphql', (request, response) => {
     // Yoga wants the whole path.
     request.url = request.originalUrl;
-    return graphql(request, response);
+    return graphql.handle(request, response);
   });
   app.get('/sign-in', async (request, response) => {
     const token = typeof request.query.token === 'string' ? request.query.token : '';

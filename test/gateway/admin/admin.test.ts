@@ -32,6 +32,7 @@ beforeAll(async () => {
     SECRETS_KEY: key(),
     URL_SIGNING_KEY: key(),
   };
+  await admin(['workspace:create', '--name', 'Shop']);
 });
 afterAll(async () => {
   await database.close();
@@ -80,9 +81,9 @@ describe('the operator', () => {
     ]);
     expect((await admin(['key:list'])).stdout).not.toContain(rawKey);
     expect(await json('key:revoke', keyId)).toEqual({ api_key_id: keyId, revoked: expect.any(String) });
-    expect(await json('workspace:list')).toEqual([
+    expect(await json('workspace:list')).toContainEqual(
       expect.objectContaining({ workspace_id: workspace, name: 'Acme', balance: '12.5' }),
-    ]);
+    );
     expect(
       await database.db.ledgerEntry.findMany({ select: { kind: true, note: true, workspaceId: true } }),
     ).toEqual([{ kind: 'grant', note: 'gift', workspaceId: workspace }]);
@@ -120,11 +121,11 @@ describe('a mistake', () => {
     [['workspace:create', '--name', ' '], /name/i],
     [['key:create', '--workspace', 'Nobody', '--name', 'x'], /^There is no workspace "Nobody"/],
     [['key:revoke', 'nonsense'], /^There is no API key/],
-    [['credits:grant', '--workspace', 'Studio', '--amount', '-5'], /amount/],
-    [['credits:grant', '--workspace', 'Studio', '--amount', '0.000001'], /amount/],
-    [['member:add', '--workspace', 'Studio', '--email', 'nobody'], /e-?mail/i],
-    [['template:import', '--workspace', 'Studio', '--file', '/no/such/file.json'], /cannot be read/],
-    [['key:create', '--workspace', 'Studio'], /--name/],
+    [['credits:grant', '--workspace', 'Shop', '--amount', '-5'], /amount/],
+    [['credits:grant', '--workspace', 'Shop', '--amount', '0.000001'], /amount/],
+    [['member:add', '--workspace', 'Shop', '--email', 'nobody'], /e-?mail/i],
+    [['template:import', '--workspace', 'Shop', '--file', '/no/such/file.json'], /cannot be read/],
+    [['key:create', '--workspace', 'Shop'], /--name/],
     [['no:such:command'], /unknown command/],
   ])('%j is answered in a sentence, with exit code 1', async (args, sentence) => {
     const { code, stdout, stderr } = await admin(args);
@@ -135,7 +136,7 @@ describe('a mistake', () => {
 
   it('in a template is told with its place', async () => {
     const file = await writeTemplate('broken', { name: 'Broken', src: 'asset:nobody.png' });
-    const { code, stderr } = await admin(['template:import', '--workspace', 'Studio', '--file', file]);
+    const { code, stderr } = await admin(['template:import', '--workspace', 'Shop', '--file', file]);
     expect([code, stderr]).toEqual([
       1,
       expect.stringContaining('layers[0].src: no asset called "nobody.png"'),
