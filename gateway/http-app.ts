@@ -1,5 +1,6 @@
 /** Everything the gateway answers over HTTP, in one Express app: GraphQL, REST facade, files, sign-in, health. */
-import express, { type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { isDatabaseUnreachable } from './db/is-database-unreachable.ts';
 import type { Deps } from './deps.ts';
 import { serveFiles } from './files/serve-files.ts';
 import type { GraphqlServer } from './graphql-server.ts';
@@ -44,5 +45,20 @@ export function createHttpApp({
   app.get('/', (_request, response) => void response.type('html').send(landingPage));
   app.use(serveFiles(deps));
   app.use(restFacade);
+  app.use(answerError(deps));
   return app;
+}
+
+/** What no route has caught. Express would answer with a page that shows the stack. */
+function answerError({ log }: Deps): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    // Half a file has been sent: a broken connection is all that can still be said.
+    if (response.headersSent) return void response.destroy();
+    // A path that is no valid percent-encoding names nothing.
+    if (error instanceof URIError) return void response.status(404).json({ error: 'Not found' });
+    log.error({ err: error, path: request.path }, 'request failed');
+    if (isDatabaseUnreachable(error))
+      return void response.status(503).set('Retry-After', '5').json({ error: 'Service unavailable' });
+    response.status(500).json({ error: 'Unexpected error' });
+  };
 }

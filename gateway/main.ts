@@ -1,10 +1,12 @@
 /** `npm run gateway`: GraphQL, REST facade and the farm's bookkeeping in one process. */
+import { loadEnvFile } from '../runtime/env-file.ts';
 import { InvalidEnvironment } from '../runtime/environment.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { createShutdown } from '../runtime/shutdown.ts';
 import { startGateway } from './app.ts';
 import { readSettings } from './env.ts';
 
+loadEnvFile();
 const log = createLogger('gateway');
 const shutdown = createShutdown(log);
 

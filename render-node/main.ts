@@ -1,6 +1,7 @@
 /** `npm run render-node`: one render node, configured by its environment (env.ts). */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { loadEnvFile } from '../runtime/env-file.ts';
 import { InvalidEnvironment } from '../runtime/environment.ts';
 import { createGuardedRequest } from '../runtime/guarded-request.ts';
 import { createLogger } from '../runtime/logger.ts';
@@ -20,6 +21,7 @@ const CACHE_UNUSED_MS = 6 * 60 * 60 * 1_000;
 const WORK_UNUSED_MS = 2 * 60 * 60 * 1_000;
 const CLEAN_EVERY_MS = 30 * 60 * 1_000;
 
+loadEnvFile();
 try {
   await start();
 } catch (error) {

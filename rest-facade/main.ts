@@ -1,6 +1,7 @@
 /** The REST facade as a process of its own, in front of a gateway that it speaks GraphQL to over HTTP. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
+import { loadEnvFile } from '../runtime/env-file.ts';
 import { InvalidEnvironment } from '../runtime/environment.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { createShutdown } from '../runtime/shutdown.ts';
@@ -8,6 +9,7 @@ import { createRestFacade } from './app.ts';
 import { type RestFacadeEnvironment, readRestFacadeEnvironment } from './env.ts';
 import { createHttpGateway, type HttpGateway } from './http-gateway.ts';
 
+loadEnvFile();
 const log = createLogger('rest-facade');
 const shutdown = createShutdown(log);
 

@@ -27,11 +27,9 @@ export const portSetting = z.coerce.number().int().min(1).max(65_535);
 export const flagSetting = z
   .enum(['1', '0', 'true', 'false', 'yes', 'no'])
   .transform((text) => ['1', 'true', 'yes'].includes(text));
+const KEY_WANTED = 'must be 32 bytes in base64, for example from: openssl rand -base64 32';
 /** 32 random bytes, base64. */
 export const keySetting = z
-  .base64()
+  .base64(KEY_WANTED)
   .transform((text) => Buffer.from(text, 'base64'))
-  .refine(
-    (key) => key.length === 32,
-    'must be 32 bytes in base64, for example from: openssl rand -base64 32',
-  );
+  .refine((key) => key.length === 32, KEY_WANTED);

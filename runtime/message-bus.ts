@@ -76,22 +76,27 @@ const json = JSONCodec<unknown>();
 const PUBLISH_TIMEOUT_MS = 3_000;
 const ACK_TIMEOUT_MS = 2_000;
 
-/** Connects with endless retries; resolves at the first connection. `url` may carry user and password. */
+/**
+ * Resolves at the first connection, for which it retries endlessly unless `retryFirst` is false; a connection lost later is
+ * always sought again. `url` may carry user and password.
+ */
 export async function connectMessageBus({
   url,
   name,
   log,
+  retryFirst = true,
 }: {
   url: string;
   name: string;
   log: Logger;
+  retryFirst?: boolean;
 }): Promise<MessageBus> {
   const { server, user, pass } = splitCredentials(url);
   const connection = await connect({
     servers: server,
     name,
     ...(user === undefined ? {} : { user, pass }),
-    waitOnFirstConnect: true,
+    waitOnFirstConnect: retryFirst,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
     pingInterval: 10_000,

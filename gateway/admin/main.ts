@@ -1,5 +1,6 @@
 /** `npm run --silent admin -- COMMAND`: what operators do, on the database of the running instance. */
 import { Command, CommanderError } from 'commander';
+import { loadEnvFile } from '../../runtime/env-file.ts';
 import { InvalidEnvironment } from '../../runtime/environment.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts';
@@ -13,8 +14,9 @@ import { createWorkspace } from '../workspaces/create-workspace.ts';
 import { AdminProblem, findApiKey, findWorkspace } from './admin-lookup.ts';
 import { importTemplate } from './import-template.ts';
 import { print, printList } from './print.ts';
-import { withAdminDeps } from './with-admin-deps.ts';
+import { withAdminDeps, withMessageBus } from './with-admin-deps.ts';
 
+loadEnvFile();
 const program = new Command('npm run --silent admin --')
   .description('Operator commands. They work on the running instance, or on DATABASE_URL.')
   .showHelpAfterError('(--help shows the commands and their options)')
@@ -149,7 +151,9 @@ command('template:import', 'save a template from a file, with the media beside i
   .action(({ workspace, file, update, json }) =>
     withAdminDeps(async (deps) => {
       const { id: workspaceId } = await findWorkspace(deps, workspace);
-      const imported = await importTemplate(deps, { workspaceId, file, update: update ?? false });
+      const imported = await withMessageBus(deps, (bus) =>
+        importTemplate({ ...deps, bus }, { workspaceId, file, update: update ?? false }),
+      );
       print(
         json,
         imported,

@@ -5,8 +5,8 @@ import type { Template } from '../../contract/template/template.ts';
 import { UNSTORABLE, unstorablePaths } from '../db/storable-text.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../new-id.ts';
+import { assetUses } from './asset-uses.ts';
 import { TemplateFaulty } from './template-refusals.ts';
-import { assetUses } from './template-sources.ts';
 
 export interface PreparedVersion {
   id: string;

@@ -112,6 +112,8 @@ describe('without its database', () => {
       headers: { authorization: `Bearer ${key}` },
     });
     expect(rest.status).toBe(503);
+    const signIn = await fetch(`${other.url}/sign-in?token=x`);
+    expect([signIn.status, await signIn.json()]).toEqual([503, { error: 'Service unavailable' }]);
     expect((await fetch(`${other.url}/readyz`)).status).toBe(503);
     expect((await fetch(`${other.url}/healthz`)).status).toBe(200);
     open = true;

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { freePort } from '../../infra/processes/free-port.ts';
 import { entryPoint, repositoryRoot } from '../../runtime/repository-root.ts';
 import { type Child, startChild } from '../support/child-process.ts';
-import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 

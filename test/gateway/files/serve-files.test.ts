@@ -106,6 +106,14 @@ describe("a result's URL", () => {
     expect([status, JSON.parse(body)]).toEqual([410, { error: expect.any(String) }]);
   });
 
+  it('that is not even a path names nothing', async () => {
+    const answers = await Promise.all(
+      ['/r/%ff/1/output.jpg', '/exports/%', '/assets/%00'].map((path) => fetch(`${gateway.url}${path}`)),
+    );
+    for (const answer of answers)
+      expect([answer.status, await answer.json()]).toEqual([404, { error: 'Not found' }]);
+  });
+
   it('keeps to the results: a rightly signed path elsewhere leads nowhere', async () => {
     const later = new Date(Date.now() + 60_000);
     for (const path of ['/r/../../secrets.json', '/r/%2e%2e/1/secrets.json', `/r/${batchId}/1/output.jpg`])

@@ -215,7 +215,9 @@ describe('a refused template', () => {
   });
 
   it('takes the text "asset:x" in a text layer for text', async () => {
-    expect(await create({ ...badge, layers: [{ type: 'text', text: 'asset:x' }] })).toMatchObject({
+    expect(
+      await create({ ...badge, layers: [{ type: 'text', name: 'asset:x', text: 'asset:x' }] }),
+    ).toMatchObject({
       __typename: 'Template',
     });
   });
