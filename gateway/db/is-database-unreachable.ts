@@ -4,7 +4,7 @@ const SERVER_CODES = /^(08|53|57P0)/;
 /** Of Prisma: cannot reach, timed out, connection closed, pool exhausted. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024']);
 const MESSAGES =
-  /Connection terminated|connection timeout|timeout exceeded when trying to connect|Can't reach database/i;
+  /Code: `(?:08|53|57P0)|Connection terminated|connection timeout|timeout exceeded when trying to connect|Can't reach database/i;
 
 /** Whether an error says that PostgreSQL is away or unable, as opposed to a mistake of ours. */
 export function isDatabaseUnreachable(error: unknown): boolean {

@@ -10,6 +10,7 @@ const DEMUXERS: Record<string, string> = {
   'audio/ogg': 'ogg',
   'audio/flac': 'flac',
   'audio/wav': 'wav',
+  'audio/aac': 'aac',
 };
 
 /** Null for a type that is not played. */

@@ -2,7 +2,7 @@
  * A filled video template in whole frames: when each scene and layer shows. Everything after this counts frames and
  * never seconds, so that picture and sound agree and the total is exact: 3 s + 3 s with a fade of 0.5 s at 30 fps is 165.
  */
-import { type FailurePlace, placeText, RenderFailure } from '../../contract/render-failure.ts';
+import { type FailurePlace, RenderFailure } from '../../contract/render-failure.ts';
 import { isBlankLayer } from '../../contract/template/fill-template.ts';
 import {
   type Scene,
@@ -58,7 +58,7 @@ export function planTimeline(filled: VideoTemplate, template: VideoTemplate): Ti
     const before = scenes.at(-1);
     const label = sceneLabel(scene, index);
     const frames = atLeastOneFrame(scene.duration, fps);
-    const enter = before ? enterFrames(scene, label, frames, before, fps) : 0;
+    const enter = before ? enterFrames(scene, fps) : 0;
     if (before) before.leave = enter;
     scenes.push({
       label,
@@ -101,16 +101,9 @@ function atLeastOneFrame(seconds: number, fps: number): number {
   return Math.max(1, Math.round(seconds * fps));
 }
 
-function enterFrames(scene: Scene, label: string, frames: number, before: SceneSpan, fps: number): number {
-  if (scene.transition.type === 'cut') return 0;
-  const enter = atLeastOneFrame(scene.transition.duration, fps);
-  const longest = Math.floor(Math.min(frames, before.frames) / 2);
-  if (enter <= longest) return enter;
-  throw new RenderFailure(
-    'template_invalid',
-    `${placeText({ scene: label, layer: null, variable: null })}: its fade of ${scene.transition.duration} s is longer ` +
-      `than half of the shorter scene beside it; make it ${longest / fps} s or less.`,
-  );
+/** At most half of the shorter scene beside it: longer fades are refused when a template is saved. */
+function enterFrames({ transition }: Scene, fps: number): number {
+  return transition.type === 'cut' ? 0 : atLeastOneFrame(transition.duration, fps);
 }
 
 function planLayers(

@@ -12,6 +12,7 @@ import { templateVersionKey } from '../../../contract/object-keys.ts';
 import type { NodeBeat, RenderReport } from '../../../contract/render-report.ts';
 import { type MediaKind, type RowWork, renderWorkSchema } from '../../../contract/render-work.ts';
 import { createDatabase, type Database } from '../../../gateway/db/client.ts';
+import { isDatabaseUnreachable } from '../../../gateway/db/is-database-unreachable.ts';
 import { type Farm, startFarm } from '../../../gateway/farm.ts';
 import { newId } from '../../../gateway/new-id.ts';
 import { createLogger } from '../../../runtime/logger.ts';
@@ -129,8 +130,12 @@ export function waitForBatch(farm: Pick<Database, 'db'>, id: string, state: stri
   return waitFor(
     `batch to be ${state}`,
     async () => {
-      const batch = await readBatch(farm, id);
-      return batch.state === state && batch;
+      const batch = await readBatch(farm, id).catch((error: unknown) => {
+        // Some tests throw everybody out of the database, this reader included.
+        if (isDatabaseUnreachable(error)) return null;
+        throw error;
+      });
+      return batch?.state === state && batch;
     },
     { timeoutMs },
   );

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { RenderFailure } from '../../../contract/render-failure.ts';
 import { frameAt, layerFade, planTimeline, sceneOpacity } from '../../../render-node/video/timeline.ts';
 import { videoTemplate } from '../../support/templates.ts';
 
@@ -37,19 +36,6 @@ describe('scenes', () => {
     const timeline = timelineOf([{ duration: 1, transition: { type: 'fade', duration: 0.5 } }]);
     expect(timeline.frames).toBe(30);
     expect(timeline.scenes[0]?.enter).toBe(0);
-  });
-
-  test('a fade longer than half of a neighbour is refused with the mend', () => {
-    const scenes = [
-      { duration: 1 },
-      { id: 'offer', duration: 4, transition: { type: 'fade', duration: 0.6 } },
-    ];
-    expect(() => timelineOf(scenes)).toThrow(
-      new RenderFailure(
-        'template_invalid',
-        'Scene "offer": its fade of 0.6 s is longer than half of the shorter scene beside it; make it 0.5 s or less.',
-      ),
-    );
   });
 
   test('no scenes make no video', () => {
