@@ -7,7 +7,7 @@ export function sniffMedia(start: Buffer): string | null {
     if (start.subarray(at, at + bytes.length).equals(Buffer.from(bytes, 'latin1'))) return type;
   if (start.toString('latin1', 0, 4) === 'RIFF') return RIFF_TYPES[start.toString('latin1', 8, 12)] ?? null;
   if (start.toString('latin1', 4, 8) === 'ftyp') return isoMediaType(start.toString('latin1', 8, 12));
-  if (isMpegAudioFrame(start)) return 'audio/mpeg';
+  if (isMpegAudioFrame(start)) return isAdtsFrame(start) ? 'audio/aac' : 'audio/mpeg';
   return looksLikeSvg(start) ? 'image/svg+xml' : null;
 }
 
@@ -34,10 +34,14 @@ function isoMediaType(brand: string): string | null {
   return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4';
 }
 
-/** Eleven set bits, then layer I to III (MP3) or zero (AAC in ADTS). */
+/** Eleven set bits, then a layer: I to III for MP3, none for AAC in ADTS. */
 function isMpegAudioFrame(start: Buffer): boolean {
   const [first = 0, second = 0] = start;
-  return first === 0xff && (second & 0xe0) === 0xe0 && ((second & 0x06) !== 0 || (second & 0xf6) === 0xf0);
+  return first === 0xff && (second & 0xe0) === 0xe0 && ((second & 0x06) !== 0 || isAdtsFrame(start));
+}
+
+function isAdtsFrame([, second = 0]: Buffer): boolean {
+  return (second & 0xf6) === 0xf0;
 }
 
 function looksLikeSvg(start: Buffer): boolean {
