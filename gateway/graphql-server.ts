@@ -9,17 +9,49 @@ import { type Context, createContext } from './context.ts';
 import { isDatabaseUnreachable } from './db/is-database-unreachable.ts';
 import { schema } from './schema.ts';
 
-const WELCOME_QUERY = `# Signed in through a link, GraphiQL asks as you. With an API key, put it under "Headers":
+const WELCOME_QUERY = `# Signed in through a link, GraphiQL asks as you.
+# With an API key, put it under "Headers" below:
 #   { "Authorization": "Bearer YOUR_KEY" }
 
 query Overview {
-  workspace { name balance }
-  templates(kind: IMAGE) { items { id name variables { name exampleValue } creditsPerRow } }
-  batches(first: 5) { edges { node { id state counts { total succeeded failed pending } } } }
+  workspace {
+    name
+    balance
+  }
+  templates(kind: IMAGE) {
+    items {
+      id
+      name
+      creditsPerRow
+      variables {
+        name
+        exampleValue
+      }
+    }
+  }
+  batches(first: 5) {
+    edges {
+      node {
+        id
+        state
+        counts {
+          total
+          succeeded
+          failed
+          pending
+        }
+      }
+    }
+  }
 }
 
-# Watch a batch live:
-# subscription Watch { batchProgress(batchId: "...") { batch { state counts { total succeeded failed } } etaSeconds } }
+# Watch a batch live: take an id from above.
+# subscription Watch {
+#   batchProgress(batchId: "...") {
+#     batch { state counts { succeeded failed pending } }
+#     etaSeconds
+#   }
+# }
 `;
 
 /** Room for the largest asset and for 20,000 rows with long values. */
