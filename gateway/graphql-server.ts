@@ -1,12 +1,13 @@
 /** GraphQL over HTTP: queries and mutations, subscriptions as server-sent events, GraphiQL for people. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
-import { useGraphQLSSE } from '@graphql-yoga/plugin-graphql-sse';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, maskError as maskUnknown, type Plugin } from 'graphql-yoga';
 import { type Context, createContext } from './context.ts';
 import { isDatabaseUnreachable } from './db/is-database-unreachable.ts';
+import { useEventStream } from './event-stream.ts';
+import { useGraphqlLimits } from './graphql-limits.ts';
 import { schema } from './schema.ts';
 
 const WELCOME_QUERY = `# Signed in through a link, GraphiQL asks as you.
@@ -112,8 +113,9 @@ export function createGraphqlServer(services: Services): GraphqlServer {
     plugins: [
       useKeyFirst(services, contexts),
       useOperationsOfThisProcess(operations),
+      useGraphqlLimits(),
       useCSRFPrevention({ requestHeaders: ['authorization', CSRF_HEADER] }),
-      useGraphQLSSE({ endpoint: '/graphql/stream' }),
+      useEventStream({ log }),
     ],
   });
 

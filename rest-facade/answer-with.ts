@@ -58,8 +58,8 @@ function authorization(request: Request): string | undefined {
 }
 
 function refuse(request: Request, response: Response, error: unknown, log: Logger): void {
-  if (request.readableAborted) {
-    log.info({ route: request.route?.path }, 'client went away');
+  if (request.readableAborted || wasLeft(response, error)) {
+    log.debug({ route: request.route?.path }, 'client went away');
     return;
   }
   const refusal = refusalFor(error);
@@ -73,6 +73,11 @@ function refuse(request: Request, response: Response, error: unknown, log: Logge
   }
   for (const name of response.getHeaderNames()) if (name.startsWith('content-')) response.removeHeader(name);
   response.status(refusal.status).set(refusal.headers).json(refusal.body);
+}
+
+/** The caller broke off while a file was sent: what fails on our side ends with an error of its own instead. */
+function wasLeft(response: Response, error: unknown): boolean {
+  return response.destroyed && (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function refusalFor(error: unknown): RestRefusal {

@@ -16,6 +16,15 @@ interface ListedDelivery {
   createdAt: string;
 }
 
+export const findWebhookEndpointOperation = operation<
+  { webhookEndpoint: { id: string } | null },
+  { id: string }
+>(`
+  query FindWebhookEndpoint($id: ID!) {
+    webhookEndpoint(id: $id) { id }
+  }
+`);
+
 export const listWebhookDeliveriesOperation = operation<
   { webhookEndpoint: { deliveries: Page & { items: ListedDelivery[] } } | null },
   { id: string; page: number; pageSize: number }
@@ -30,10 +39,13 @@ export const listWebhookDeliveriesOperation = operation<
   }
 `);
 
-/** API §4.12 */
+/** API §4.12. An endpoint that does not exist is said before a page that cannot be. */
 export const listWebhookDeliveries: Action = async (call) => {
+  const id = pathParameter(call, 'endpointId');
+  const found = await call.ask(findWebhookEndpointOperation, { id });
+  if (!found.webhookEndpoint) throw webhookEndpointNotFound();
   const { webhookEndpoint } = await call.ask(listWebhookDeliveriesOperation, {
-    id: pathParameter(call, 'endpointId'),
+    id,
     ...readPage(call.request.query, 50),
   });
   if (!webhookEndpoint) throw webhookEndpointNotFound();

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { graphql } from '../support/graphql.ts';
+import { submit } from './submit.ts';
+import { badge } from './template-documents.ts';
 
 let gateway: TestGateway;
 let key: string;
@@ -66,8 +68,17 @@ describe('a request', () => {
   });
 
   it('gets no more than 100 of anything at once', async () => {
-    const { data, errors } = await graphql(gateway.url, key, '{ ledger(first: 1000000) { totalCount } }');
-    expect([data, errors]).toEqual([{ ledger: { totalCount: 1 } }, []]);
+    const templateId = await gateway.createTemplate(key, badge);
+    const { data } = await submit(gateway.url, key, templateId, {
+      rows: Array.from({ length: 150 }, () => ({})),
+    });
+    const answer = await graphql<{ batch: { rows: { totalCount: number; edges: object[] } } }>(
+      gateway.url,
+      key,
+      'query ($id: ID!) { batch(id: $id) { rows(first: 1000000) { totalCount edges { node { id } } } } }',
+      { id: data.submitBatch.batch.id },
+    );
+    expect([answer.data.batch.rows.totalCount, answer.data.batch.rows.edges.length]).toEqual([150, 100]);
   });
 });
 

@@ -160,7 +160,8 @@ test('a video row becomes a film and a thumbnail', async () => {
       { duration: 0.4, background: '{{brand}}' },
       { duration: 0.4, background: '#0000ff', layers: [{ type: 'text', text: 'Hi {{name}}' }] },
     ],
-    { width: 160, height: 90, fps: 25, thumbnail_time: 0 },
+    // A name is shown to people and used for nothing else: files are named by ids.
+    { name: '-y ../../a%03d', width: 160, height: 90, fps: 25, thumbnail_time: 0 },
   );
   const [report] = await render(
     rowWork(await storeTemplate(store, template), { brand: '#ff0000', name: 'Ada' }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { expect, it } from 'vitest';
+import { generateRawKey } from '../../gateway/api-keys/api-key-format.ts';
 import { answer, json } from './support/call.ts';
 import { receiverUrl } from './support/receiver-url.ts';
 import { describeService } from './support/service.ts';
@@ -39,6 +40,8 @@ describeService((service) => {
         { authorization: `Basic ${Buffer.from(`x:${key}`).toString('base64')}` },
         { authorization: `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}` },
         { authorization: `Bearer ${key} ${key}` },
+        // Well formed, of another installation.
+        { authorization: `Bearer ${generateRawKey()}` },
       ];
       for (const headers of authorizations)
         expect(json(await service.call(path, { key: null, method, headers }))).toEqual(unknownKey);
@@ -79,6 +82,15 @@ describeService((service) => {
     });
 
     expect([statusCode, await body.text()]).toEqual(unknownKey);
+  });
+
+  it('answers 431 to headers of 20 kB', async () => {
+    expect(
+      await service.call('/templates/', {
+        key: null,
+        headers: { authorization: `Bearer ${'x'.repeat(20_000)}` },
+      }),
+    ).toMatchObject({ status: 431 });
   });
 
   it.each(endpoints)(

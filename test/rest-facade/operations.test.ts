@@ -8,7 +8,10 @@ import { createWebhookOperation } from '../../rest-facade/routes/create-webhook.
 import { findExportOperation } from '../../rest-facade/routes/download-export.ts';
 import { findTemplateOperation, submitBatchOperation } from '../../rest-facade/routes/generate-batch.ts';
 import { listTemplatesOperation } from '../../rest-facade/routes/list-templates.ts';
-import { listWebhookDeliveriesOperation } from '../../rest-facade/routes/list-webhook-deliveries.ts';
+import {
+  findWebhookEndpointOperation,
+  listWebhookDeliveriesOperation,
+} from '../../rest-facade/routes/list-webhook-deliveries.ts';
 import { listWebhooksOperation } from '../../rest-facade/routes/list-webhooks.ts';
 import { showBulkJobOperation } from '../../rest-facade/routes/show-bulk-job.ts';
 import { showGenerationOperation } from '../../rest-facade/routes/show-generation.ts';
@@ -23,6 +26,7 @@ describe('schema.graphql', () => {
     createWebhookOperation,
     findExportOperation,
     findTemplateOperation,
+    findWebhookEndpointOperation,
     listTemplatesOperation,
     listWebhookDeliveriesOperation,
     listWebhooksOperation,

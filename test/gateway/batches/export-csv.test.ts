@@ -81,6 +81,21 @@ it('gives back external_id and values byte for byte, in order, with the document
   expect((await download(records[0]?.at(-1) ?? '')).status).toBe(200);
 });
 
+it('keeps submitted keys that are named like its own columns, or not at all, between its own', async () => {
+  const { data } = await submit(gateway.url, key, templateId, {
+    rows: [{ generation_id: 'g', result_image_url: 'r', '': 'e', '{{x}}': 'b' }],
+  });
+  const { id } = data.submitBatch.batch;
+  const [rowId] = await recordRows(gateway, id, Buffer.from('x'));
+  const [header, record] = parse(await (await download(await exportUrlOf(id))).text()) as string[][];
+  expect(header).toEqual([
+    ...['external_id', 'generation_id', 'name', 'role', 'company', 'link'],
+    ...['generation_id', 'result_image_url', '', '{{x}}'],
+    'result_image_url',
+  ]);
+  expect(record?.slice(0, 10)).toEqual(['', rowId, '', '', '', '', 'g', 'r', 'e', 'b']);
+});
+
 it('puts every value that breaks a line into quotes, for readers of any kind', async () => {
   const { data } = await submit(gateway.url, key, templateId, { rows: [{ name: 'a\nb', role: 'c\rd' }] });
   await recordRows(gateway, data.submitBatch.batch.id, Buffer.from('x'));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { graphql } from '../../support/graphql.ts';
+import { recordRows } from '../record-rows.ts';
 import { submit } from '../submit.ts';
 import { badge, greeting } from '../template-documents.ts';
 
@@ -120,6 +121,28 @@ describe('an accepted batch', () => {
       columns: ['name', 'role', 'company', 'link'],
       templateVersion: 1,
       template: { version: 2 },
+    });
+  });
+
+  it('outlives its template', async () => {
+    const { key, templateId } = await setUp();
+    const { data } = await submit(gateway.url, key, templateId);
+    const { id } = data.submitBatch.batch;
+    await graphql(gateway.url, key, 'mutation ($id: ID!) { deleteTemplate(id: $id) { __typename } }', {
+      id: templateId,
+    });
+    await recordRows(gateway, id, Buffer.from('x'));
+    const after = await graphql<{ batch: unknown }>(
+      gateway.url,
+      key,
+      'query ($id: ID!) { batch(id: $id) { state credits template { id } counts { succeeded } } }',
+      { id },
+    );
+    expect(after).toMatchObject({
+      data: {
+        batch: { state: 'DONE', credits: '0.00724', template: { id: templateId }, counts: { succeeded: 1 } },
+      },
+      errors: [],
     });
   });
 

@@ -39,8 +39,9 @@ afterEach(async () => {
 afterAll(() => test.stop());
 
 const outboundAllow = ['127.0.0.0/8'];
-function startSender() {
-  const sender = startWebhookSender({ pool: test.pool, log, settings: { secretsKey, outboundAllow } });
+function startSender(allow = outboundAllow) {
+  const settings = { secretsKey, outboundAllow: allow };
+  const sender = startWebhookSender({ pool: test.pool, log, settings });
   senders.push(sender);
   return sender;
 }
@@ -168,6 +169,18 @@ describe('a delivery', () => {
     expect(await waitForState(moved.endpoint.id, 'retrying', 1)).toMatchObject({ lastResponseCode: 307 });
     expect(trap.requests).toEqual([]);
     await trap.stop();
+  });
+
+  it('fails without a connection when its target has come to lead inside', async () => {
+    const { endpoint } = await addEndpoint(receiver.url.replace('http:', 'https:'));
+    await completeBatch();
+    startSender([]);
+    expect(await waitForState(endpoint.id, 'retrying', 1)).toMatchObject({ lastResponseCode: null });
+    const attempt = await test.db.webhookAttempt.findFirst({
+      where: { delivery: { endpointId: endpoint.id } },
+    });
+    expect(attempt).toMatchObject({ responseCode: null, error: expect.any(String) });
+    expect(receiver.requests).toEqual([]);
   });
 
   it('does not wait for another endpoint that hangs', async () => {

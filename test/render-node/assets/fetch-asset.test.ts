@@ -23,6 +23,8 @@ beforeAll(async () => {
       else if (path === '/flaky' && asked.filter((one) => one === '/flaky').length < 2)
         response.writeHead(503).end();
       else if (path === '/moved') response.writeHead(302, { location: '/photo' }).end();
+      else if (path === '/inside')
+        response.writeHead(302, { location: 'https://127.0.0.1:1024/secret' }).end();
       else if (path === '/huge') response.writeHead(200).end(Buffer.alloc(51 * 1024 * 1024));
       else if (path === '/empty') response.writeHead(200).end();
       else response.writeHead(200).end(`bytes of ${path}`);
@@ -78,6 +80,21 @@ test('what cannot be had says why, and is asked for once', async () => {
   expect(asked).toEqual(['/missing']);
   expect(await get('/huge')).toEqual({ ok: false, code: 'asset_too_large', problem: 'is larger than 50 MB' });
   expect(await get('/empty')).toMatchObject({ problem: 'could not be fetched: the answer is empty' });
+});
+
+test.each([
+  ['file:///etc/passwd', 'https://'],
+  ['data:text/plain,x', 'https://'],
+  ['ftp://93.184.215.14/a', 'https://'],
+  ['http://93.184.215.14/a', 'https://'],
+  ['INSIDE', 'private or reserved address'],
+])('%s is not fetched', async (url, reason) => {
+  const answer = await fetchAsset({ url: url.replace('INSIDE', `${origin}/inside`), scope: 'batch' });
+  expect(answer).toEqual({
+    ok: false,
+    code: 'asset_unreachable',
+    problem: expect.stringContaining(reason),
+  });
 });
 
 test('private addresses are never asked', async () => {

@@ -134,6 +134,22 @@ test('broken media fails the row with layer, variable and reason', async () => {
   ]);
 });
 
+test.each([
+  'file:///etc/passwd',
+  'data:image/png;base64,AAAA',
+  'ftp://example.com/a.png',
+  'http://example.com/a.png',
+  '/etc/passwd',
+])('a row cannot name %s as a picture', async (photo_url) => {
+  await expect(
+    drawImage({ id: 'photo', variable: 'photo_url' }, halves, { photo_url }),
+  ).rejects.toMatchObject({
+    code: 'data_invalid',
+    message:
+      'Layer "photo" (variable "photo_url"): src must be an https:// URL or an uploaded asset such as "asset:logo.png"',
+  });
+});
+
 test('a layer that may hide leaves broken media out and says so', async () => {
   const { image, notes } = await drawImage({
     id: 'photo',

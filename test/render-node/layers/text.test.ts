@@ -1,7 +1,10 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { averageColour, type RawImage } from '../../support/image.ts';
 import { compareImages } from '../../support/image-compare.ts';
 import { imageTemplate } from '../../support/templates.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { drawTemplate } from '../draw-template.ts';
 
 const SIZE = { width: 400, height: 120, background: '#ffffff' };
@@ -96,6 +99,42 @@ test('markup, filter syntax and backslashes are drawn as they are', async () => 
     valign: 'middle',
   });
   await compareImages(image, 'text/literal');
+});
+
+test.each([
+  `x',metadata=print:file=OUT,drawtext=text='y`,
+  "%{pts} 100% \\n O'Brien: a,b;[c]",
+  '<span size="200000">big</span>',
+  'Tom & <b',
+  '&amp;',
+])('%s is a text like any other', async (written) => {
+  const folder = temporaryFolder('text');
+  const text = written.replace('OUT', join(folder.path, 'out'));
+  const options = { font_size: 16, line_height: 1, overflow: 'visible', width: 4_000 };
+  const drawn = await drawText({ text: '{{text}}', ...options }, { text });
+  // Letter by letter it takes the same room, so no letter had a meaning.
+  const wide = await drawTemplate(
+    imageTemplate([{ type: 'text', ...box, ...options, text: '{{text}}' }], { ...SIZE, width: 1_500 }),
+    { text },
+  );
+  expect(drawn.notes).toEqual([]);
+  expect(inkBox(wide.image).height).toBeLessThan(24);
+  expect(inkBox(wide.image).width).toBeGreaterThan(text.length * 4);
+  expect(await readdir(folder.path)).toEqual([]);
+  folder.remove();
+});
+
+test('more than 20,000 characters are refused; a word of 20,000 and texts that turn around are drawn', async () => {
+  const began = performance.now();
+  const draw = (text: string) => drawText({ id: 'greeting', text: '{{text}}' }, { text });
+  await expect(draw('x'.repeat(100_000))).rejects.toMatchObject({
+    code: 'data_invalid',
+    message: expect.stringMatching(/^Layer "greeting" \(variable "text"\): text .*20,?000/),
+  });
+  expect((await draw('x'.repeat(20_000))).notes).toEqual([expect.stringContaining('does not fit its box')]);
+  const turned = await draw('\u202Eabc\u202D \u2066مرحبا\u2069 x 👩‍👩‍👧‍👦');
+  expect(inside(inkBox(turned.image))).toBe(true);
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 test('stroke lies outside the letters, opacity covers both as one', async () => {

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
+import { pino } from 'pino';
+import { request } from 'undici';
 import { beforeAll, expect, it } from 'vitest';
+import { waitFor } from '../../support/wait-for.ts';
 import { answer, json } from '../support/call.ts';
+import { startFacade } from '../support/facade.ts';
 import { describeService } from '../support/service.ts';
 import { type StoredRow, storeBatch } from '../support/stored-batch.ts';
 import { imageDocument, videoDocument } from '../support/templates.ts';
@@ -95,6 +99,24 @@ describeService((service) => {
     const lines = text.split('\r\n');
     expect(lines).toHaveLength(20_002);
     expect(lines.at(-2)).toMatch(/^id-19999,[0-9a-f-]{36},n19999,$/);
+  });
+
+  it('200: a caller who breaks off is nothing to report', async () => {
+    const values = { name: 'x'.repeat(10_000) };
+    const rows: StoredRow[] = Array.from({ length: 3_000 }, () => ({ values, state: 'failed' }));
+    const { id } = await store(image, rows, ['name']);
+    const lines: { level: number; msg: string }[] = [];
+    const log = pino({ level: 'debug' }, { write: (line) => lines.push(JSON.parse(line)) });
+    const facade = await startFacade(service.gateway.url, 'apart', log);
+
+    const { body } = await request(`${facade.url}/api/external/v1/image-bulk-jobs/${id}/export.csv`, {
+      headers: { authorization: `Bearer ${service.workspace.key}` },
+    });
+    body.once('data', () => body.destroy()).on('error', () => undefined);
+    await waitFor('the line', () => lines.length > 0);
+    await facade.stop();
+
+    expect(lines).toMatchObject([{ level: pino.levels.values.debug, msg: 'client went away' }]);
   });
 
   it('200: HEAD answers with the headers alone', async () => {

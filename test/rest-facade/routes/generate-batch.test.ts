@@ -117,17 +117,19 @@ describeService((service) => {
   it('202: external_id may be missing, null, empty, odd and not unique', async () => {
     const { text } = await service.call(images, {
       body: {
-        rows: [{}, { external_id: null }, { external_id: '' }, { external_id: '..' }, { external_id: '..' }],
+        rows: ['', '..', '..', 123, '123', null].map((external_id): object => ({ external_id })).concat({}),
       },
     });
 
     expect((await storedRows(text)).map(({ externalId }) => externalId)).toEqual([
-      null,
-      null,
-      null,
-      '..',
-      '..',
+      ...[null, '..', '..', '123', '123'],
+      ...[null, null],
     ]);
+    const { bulk_job_id } = acceptedBulkJob.parse(JSON.parse(text));
+    const lookUp = (id: string) => service.call(`/image-bulk-jobs/${bulk_job_id}/generations/${id}/status/`);
+    expect(await lookUp('123')).toMatchObject({ status: 409 });
+    expect(await lookUp('')).toMatchObject({ status: 404 });
+    expect(await lookUp('null')).toMatchObject({ status: 404 });
   });
 
   it('202: ignores members that the document does not know', async () => {
@@ -136,7 +138,7 @@ describeService((service) => {
     expect(await service.call(images, { body })).toMatchObject({ status: 202 });
   });
 
-  it('202: charged once for one Idempotency-Key, and answered alike', async () => {
+  it('202: charged once for one Idempotency-Key, and answered alike, also to fifty at once', async () => {
     const workspace = await service.gateway.createWorkspace({ credits: '1' });
     const path = generatePath(
       'templates',
@@ -145,11 +147,42 @@ describeService((service) => {
     const headers = { 'idempotency-key': randomUUID() };
     const send = () => service.call(path, { key: workspace.key, headers, body: { rows: [{ name: 'Ada' }] } });
 
-    const answers = await Promise.all(Array.from({ length: 10 }, send));
+    const answers = await Promise.all(Array.from({ length: 50 }, send));
 
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 202 });
     expect(await balanceOf(workspace.id)).toBe('0.75');
+    expect(await service.gateway.db.batch.count({ where: { workspaceId: workspace.id } })).toBe(1);
+  });
+
+  it('202: charged again for each submission without an Idempotency-Key', async () => {
+    const workspace = await service.gateway.createWorkspace({ credits: '1' });
+    const id = await service.gateway.createTemplate(workspace.key, videoDocument());
+    const send = () =>
+      service.call(generatePath('templates', id), { key: workspace.key, body: { rows: [{ name: 'Ada' }] } });
+
+    const [first, second] = [await send(), await send()];
+
+    expect(first.text).not.toBe(second.text);
+    expect(await balanceOf(workspace.id)).toBe('0.5');
+  });
+
+  it('202 and 402: of 200 submissions at once, the credits for 100 pay exactly 100', async () => {
+    const workspace = await service.gateway.createWorkspace({ credits: '25' });
+    const id = await service.gateway.createTemplate(workspace.key, videoDocument());
+    const path = generatePath('templates', id);
+
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => service.call(path, { key: workspace.key, body: { rows: [{}] } })),
+    );
+
+    const accepted = answers.filter(({ status }) => status === 202);
+    const refused = answers.filter(({ status }) => status === 402).map(({ text }) => JSON.parse(text));
+    expect([accepted.length, refused.length]).toEqual([100, 100]);
+    for (const body of refused)
+      expect(body).toMatchObject({ error: 'insufficient_credits', required: '0.25' });
+    expect(await balanceOf(workspace.id)).toBe('0');
+    expect(await service.gateway.db.batch.count({ where: { workspaceId: workspace.id } })).toBe(100);
   });
 
   it.each(['', '[]', '[{}]', 'null', '"x"', '7', '{}', '{"csv_url":"https://a.example"}'])(
@@ -201,8 +234,8 @@ describeService((service) => {
     );
   });
 
-  it('400: a row of more than 256 KiB', async () => {
-    expect(json(await service.call(images, { body: { rows: [{}, { name: 'x'.repeat(300_000) }] } }))).toEqual(
+  it.each([300_000, 1024 * 1024])('400: a row of more than 256 KiB, with a value of %i', async (length) => {
+    expect(json(await service.call(images, { body: { rows: [{}, { name: 'x'.repeat(length) }] } }))).toEqual(
       answer(400, { error: 'rows[1] is larger than 256 KiB', row_index: 1 }),
     );
   });

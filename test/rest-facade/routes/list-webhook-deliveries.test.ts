@@ -118,6 +118,12 @@ describeService((service) => {
     );
   });
 
+  it('404: an unknown endpoint, before anything is said about the page', async () => {
+    expect(json(await service.call(`/webhooks/${randomUUID()}/deliveries/?page=0&page_size=x`))).toEqual(
+      answer(404, { error: 'Webhook endpoint not found' }),
+    );
+  });
+
   it('404: an unknown endpoint, and one of another workspace', async () => {
     const other = await service.gateway.createWorkspace();
     const foreign = await createEndpoint(other.key);

@@ -14,10 +14,14 @@ export interface Facade {
   stop(): Promise<void>;
 }
 
-export async function startFacade(gatewayUrl: string, place: Place): Promise<Facade> {
+export async function startFacade(
+  gatewayUrl: string,
+  place: Place,
+  log = createLogger('rest-facade'),
+): Promise<Facade> {
   if (place === 'in the gateway') return { url: gatewayUrl, stop: async () => undefined };
   const gateway = createHttpGateway(gatewayUrl);
-  const server = createServer(createRestFacade({ ...gateway, log: createLogger('rest-facade') }));
+  const server = createServer(createRestFacade({ ...gateway, log }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
