@@ -6,7 +6,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, maskError as maskUnknown, type Plugin } from 'graphql-yoga';
 import { type Context, createContext } from './context.ts';
 import { isDatabaseUnreachable } from './db/is-database-unreachable.ts';
-import { useEventStream } from './event-stream.ts';
+import { useGraphqlStream } from './graphql-stream.ts';
 import { useGraphqlLimits } from './graphql-limits.ts';
 import { schema } from './schema.ts';
 
@@ -115,7 +115,7 @@ export function createGraphqlServer(services: Services): GraphqlServer {
       useOperationsOfThisProcess(operations),
       useGraphqlLimits(),
       useCSRFPrevention({ requestHeaders: ['authorization', CSRF_HEADER] }),
-      useEventStream({ log }),
+      useGraphqlStream({ log }),
     ],
   });
 

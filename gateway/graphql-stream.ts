@@ -12,7 +12,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
  * The plugin reads bodies of any size, tells nobody why a document is not valid, and answers what it does not expect with the
  * stack: here all of that becomes the usual JSON, with status 500 only for what is our fault.
  */
-export function useEventStream({ log }: { log: Logger }): Plugin {
+export function useGraphqlStream({ log }: { log: Logger }): Plugin {
   const stream: Plugin = useGraphQLSSE({ endpoint: PATH });
   return {
     ...stream,
