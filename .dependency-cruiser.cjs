@@ -97,7 +97,7 @@ module.exports = {
       from: {
         path: '^gateway/',
         pathNot:
-          '\\.graphql\\.ts$|^gateway/(builder|schema|context|app|graphql-server|graphql-limits|event-stream|print-schema)\\.ts$|^gateway/db/generated/',
+          '\\.graphql\\.ts$|^gateway/(builder|schema|context|app|graphql-server|graphql-limits|graphql-stream|print-schema)\\.ts$|^gateway/db/generated/',
       },
       to: { path: npm('@pothos', 'graphql', 'graphql-.*', '@graphql-.*') },
     },
@@ -107,7 +107,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^gateway/',
-        pathNot: '\\.graphql\\.ts$|^gateway/(builder|schema|context|app|graphql-server|graphql-limits|event-stream|print-schema)\\.ts$',
+        pathNot:
+          '\\.graphql\\.ts$|^gateway/(builder|schema|context|app|graphql-server|graphql-limits|graphql-stream|print-schema)\\.ts$',
       },
       to: { path: '\\.graphql\\.ts$' },
     },

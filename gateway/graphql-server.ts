@@ -6,8 +6,8 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, maskError as maskUnknown, type Plugin } from 'graphql-yoga';
 import { type Context, createContext } from './context.ts';
 import { isDatabaseUnreachable } from './db/is-database-unreachable.ts';
-import { useGraphqlStream } from './graphql-stream.ts';
 import { useGraphqlLimits } from './graphql-limits.ts';
+import { useGraphqlStream } from './graphql-stream.ts';
 import { schema } from './schema.ts';
 
 const WELCOME_QUERY = `# Signed in through a link, GraphiQL asks as you.
