@@ -58,7 +58,7 @@ function authorization(request: Request): string | undefined {
 }
 
 function refuse(request: Request, response: Response, error: unknown, log: Logger): void {
-  if (request.readableAborted || wasLeft(response, error)) {
+  if (request.readableAborted) {
     log.debug({ route: request.route?.path }, 'client went away');
     return;
   }
@@ -73,11 +73,6 @@ function refuse(request: Request, response: Response, error: unknown, log: Logge
   }
   for (const name of response.getHeaderNames()) if (name.startsWith('content-')) response.removeHeader(name);
   response.status(refusal.status).set(refusal.headers).json(refusal.body);
-}
-
-/** The caller broke off while a file was sent: what fails on our side ends with an error of its own instead. */
-function wasLeft(response: Response, error: unknown): boolean {
-  return response.destroyed && (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function refusalFor(error: unknown): RestRefusal {

@@ -74,8 +74,10 @@ async function sendExport(deps: FileDeps, request: Request, response: Response):
   try {
     await pipeline(exportCsv(deps, { batch, spreadsheetSafe: request.query.safe === '1' }), response);
   } catch (error) {
+    const isReaderGone = (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+    if (isReaderGone) deps.log.debug({ batchId }, 'client went away');
+    else deps.log.warn({ err: error, batchId }, 'export broke off');
     // Half a file must not look like a whole one: the connection is cut instead of ended.
-    deps.log.warn({ err: error, batchId }, 'export broke off');
     response.destroy();
   }
 }

@@ -1,7 +1,9 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { graphql } from '../../support/graphql.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { recordRows } from '../record-rows.ts';
 import { submit } from '../submit.ts';
 import { badge } from '../template-documents.ts';
@@ -113,6 +115,18 @@ it('puts an apostrophe before what a spreadsheet would run, when asked for the s
   expect(records.map((record) => [record[0], record[2]])).toEqual(
     ["'=1+1", "'+1", "'-1", "'@x", "'\tx", 'x=1'].map((text) => [text, text]),
   );
+});
+
+it('is nothing to warn of when the reader breaks off', async () => {
+  const { data } = await submit(gateway.url, key, templateId, {
+    rows: Array.from({ length: 2_000 }, () => ({ name: 'x'.repeat(10_000) })),
+  });
+  await recordRows(gateway, data.submitBatch.batch.id, Buffer.from('x'));
+  const [debug, warn] = [vi.spyOn(gateway.log, 'debug'), vi.spyOn(gateway.log, 'warn')];
+  const { body } = await request((await exportUrlOf(data.submitBatch.batch.id)) ?? '');
+  body.once('data', () => body.destroy()).on('error', () => undefined);
+  await waitFor('the line', () => debug.mock.calls.some((line) => line.includes('client went away')));
+  expect(warn).not.toHaveBeenCalled();
 });
 
 it('holds 20,000 rows', async () => {
