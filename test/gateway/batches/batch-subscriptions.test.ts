@@ -181,8 +181,9 @@ it('shows rows that have moved, at most 100 an event, then rows as they move', a
     batchId,
     rows.map(({ id }) => id),
   );
-  await waitFor('the change', () => stream.events.length === 4);
-  expect(stream.events[3]?.rowUpdated).toEqual({
+  // The snapshot may still be looking for a last page when they move: then it shows them too.
+  const change = await waitFor('the change', () => stream.events.find((event) => !event.rowUpdated.snapshot));
+  expect(change.rowUpdated).toEqual({
     snapshot: false,
     rows: [220, 221].map((index) => ({
       id: expect.any(String),
