@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { outputKey, outputThumbnailKey, templatePreviewKey } from '../contract/object-keys.ts';
 import { RenderFailure } from '../contract/render-failure.ts';
 import type { RenderWork } from '../contract/render-work.ts';
-import type { VideoTemplate } from '../contract/template/template.ts';
+import type { VideoTemplate } from '../contract/template/video-template.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createRenderMedia } from './assets/render-media.ts';
 import type { ImagePlan } from './compile/compile-image.ts';

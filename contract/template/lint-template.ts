@@ -4,15 +4,12 @@
  */
 import type { z } from 'zod';
 import { EXTERNAL_ID } from '../row-key.ts';
-import { hasPlaceholder, placeholderNames } from './placeholders.ts';
-import { type Layer, type Template, templateSchema } from './template.ts';
-import { MAIN_PROPERTY, NOT_FILLED, variableUses } from './variables.ts';
-
-export interface TemplateFault {
-  /** `scenes[0].layers[2].font_size`; empty for the document itself. */
-  path: string;
-  message: string;
-}
+import { layerFaults } from './lint-layers.ts';
+import { sceneFaults } from './lint-scenes.ts';
+import { hasPlaceholder } from './placeholders.ts';
+import { type Template, templateSchema } from './template.ts';
+import type { TemplateFault } from './template-fault.ts';
+import { variableUses } from './variables.ts';
 
 export type TemplateLint = { ok: true; template: Template } | { ok: false; faults: TemplateFault[] };
 
@@ -24,7 +21,7 @@ export function lintTemplate(document: unknown): TemplateLint {
     ...misplacedPlaceholders(parsed.data),
     ...reservedNames(parsed.data),
     ...layerFaults(parsed.data),
-    ...sceneTimeFaults(parsed.data),
+    ...(parsed.data.kind === 'video' ? sceneFaults(parsed.data) : []),
   ];
   return faults.length > 0 ? { ok: false, faults } : { ok: true, template: parsed.data };
 }
@@ -82,62 +79,3 @@ function reservedNames(template: Template): TemplateFault[] {
     return [];
   });
 }
-
-/** An hour: longer videos would outlast any row's time limit. */
-const MAX_VIDEO_SECONDS = 3_600;
-
-/** Scenes overlap while one fades in, so a fade may take at most half of the shorter of the two, in whole frames. */
-function sceneTimeFaults(template: Template): TemplateFault[] {
-  if (template.kind !== 'video') return [];
-  const { fps, scenes } = template;
-  const frames = (seconds: number) => Math.max(1, Math.round(seconds * fps));
-  const faults = scenes.flatMap((scene, index) => {
-    const before = scenes[index - 1];
-    if (!before || scene.transition.type === 'cut') return [];
-    const longest = Math.floor(Math.min(frames(scene.duration), frames(before.duration)) / 2);
-    if (frames(scene.transition.duration) <= longest) return [];
-    const message = `is longer than half of the shorter scene beside it: ${longest / fps} s at most`;
-    return [{ path: `scenes[${index}].transition.duration`, message }];
-  });
-  const seconds = scenes.reduce((sum, { duration }) => sum + duration, 0);
-  if (seconds > MAX_VIDEO_SECONDS)
-    faults.push({
-      path: 'scenes',
-      message: `last ${Math.round(seconds)} s together: ${MAX_VIDEO_SECONDS} s at most`,
-    });
-  return faults;
-}
-
-function layerFaults(template: Template): TemplateFault[] {
-  const lists: [string, Layer[]][] =
-    template.kind === 'image'
-      ? [['', template.layers]]
-      : template.scenes.map((scene, index) => [`scenes[${index}].`, scene.layers]);
-  return lists.flatMap(([prefix, layers]) =>
-    layers.flatMap((layer, index) => bindingFaults(layer, `${prefix}layers[${index}]`)),
-  );
-}
-
-function bindingFaults(layer: Layer, path: string): TemplateFault[] {
-  const faults: TemplateFault[] = [];
-  if (layer.variable !== null && MAIN_PROPERTY[layer.type] === null)
-    faults.push({ path: `${path}.variable`, message: `a ${layer.type} has no main property; use bind` });
-  for (const property of Object.keys(layer.bind))
-    if (!Object.hasOwn(layer, property) || NOT_BINDABLE.has(property))
-      faults.push({
-        path: `${path}.bind.${property}`,
-        message: `a ${layer.type} layer has no property "${property}" to bind`,
-      });
-    else if (OF_PARTS.has(property))
-      faults.push({
-        path: `${path}.bind.${property}`,
-        message: `${property} has parts and cannot be bound as a whole; put {{name}} into its color`,
-      });
-  for (const property of ['id', 'name'] as const)
-    if (placeholderNames(layer[property] ?? '').length > 0)
-      faults.push({ path: `${path}.${property}`, message: 'names a layer and cannot take a placeholder' });
-  return faults;
-}
-
-const NOT_BINDABLE: ReadonlySet<string> = new Set([...NOT_FILLED, 'animations']);
-const OF_PARTS: ReadonlySet<string> = new Set(['stroke', 'border']);

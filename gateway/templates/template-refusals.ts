@@ -1,5 +1,5 @@
 import type { MediaKind } from '../../contract/render-work.ts';
-import type { TemplateFault } from '../../contract/template/lint-template.ts';
+import type { TemplateFault } from '../../contract/template/template-fault.ts';
 import { Refusal } from '../refusal.ts';
 
 export class TemplateNotFound extends Refusal {

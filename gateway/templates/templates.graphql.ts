@@ -1,9 +1,6 @@
 import { type Template as TemplateDocument, templateSchema } from '../../contract/template/template.ts';
-import {
-  templateVariables,
-  type VariableUse as Use,
-  variableUses,
-} from '../../contract/template/variables.ts';
+import type { VariableUse as Use } from '../../contract/template/variable-uses.ts';
+import { templateVariables, variableUses } from '../../contract/template/variables.ts';
 import { builder, RefusalInterface } from '../builder.ts';
 import { creditsPerRow } from '../credits/price.ts';
 import { sampleCsvUrl, templateThumbnailUrl } from '../files/file-urls.ts';

@@ -1,5 +1,5 @@
 import { placeText, RenderFailure } from '../../contract/render-failure.ts';
-import type { Soundtrack } from '../../contract/template/template.ts';
+import type { Soundtrack } from '../../contract/template/soundtrack.ts';
 import { demuxerFor } from '../ffmpeg/demuxer.ts';
 import { probeOnce } from '../ffmpeg/probe-once.ts';
 import { FfmpegFailed } from '../ffmpeg/spawn-ffmpeg.ts';

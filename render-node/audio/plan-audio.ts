@@ -3,7 +3,7 @@
  * as the pictures. Pure; render-sound.ts acts on it.
  */
 import type { FailurePlace } from '../../contract/render-failure.ts';
-import type { Soundtrack } from '../../contract/template/template.ts';
+import type { Soundtrack } from '../../contract/template/soundtrack.ts';
 import type { LayerSpan, SceneSpan, Timeline } from '../video/timeline.ts';
 
 export const SAMPLE_RATE = 48_000;

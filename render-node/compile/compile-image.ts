@@ -3,8 +3,10 @@
  * variable layer into the ground, those above the last one into the cover. A row paints only what lies between.
  */
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { fillTemplate, usedProperties } from '../../contract/template/fill-template.ts';
-import type { ImageTemplate, StillLayer } from '../../contract/template/template.ts';
+import { usedProperties } from '../../contract/template/fill-layers.ts';
+import { fillTemplate } from '../../contract/template/fill-template.ts';
+import type { ImageTemplate } from '../../contract/template/image-template.ts';
+import type { StillLayer } from '../../contract/template/layers.ts';
 import { fitMedia } from '../layers/fit-media.ts';
 import { type PreparedLayer, paintLayer, prepareLayer } from '../layers/layer.ts';
 import { layerPlace } from '../layers/layer-place.ts';

@@ -1,7 +1,8 @@
 import { templateVersionKey } from '../../contract/object-keys.ts';
 import { RenderFailure } from '../../contract/render-failure.ts';
 import { type AssetReference, storedTemplateVersionSchema } from '../../contract/render-work.ts';
-import { type Template, templateSchema, type VideoTemplate } from '../../contract/template/template.ts';
+import { type Template, templateSchema } from '../../contract/template/template.ts';
+import type { VideoTemplate } from '../../contract/template/video-template.ts';
 import { ObjectMissing, type ObjectStore } from '../../runtime/object-store.ts';
 import { createRenderMedia, type RenderMediaDeps } from '../assets/render-media.ts';
 import type { FontSet } from '../fonts/font-set.ts';

@@ -1,4 +1,4 @@
-import type { VideoTemplate } from '../../contract/template/template.ts';
+import type { VideoTemplate } from '../../contract/template/video-template.ts';
 
 const LEAST_MS = 60_000;
 /** A core of today paints and encodes a pixel of a moving picture in some 10 ns; ten times that means it hangs. */

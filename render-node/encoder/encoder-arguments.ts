@@ -1,5 +1,5 @@
 /** ffmpeg's arguments for one video file, computed without touching anything. */
-import type { VideoTemplate } from '../../contract/template/template.ts';
+import type { VideoTemplate } from '../../contract/template/video-template.ts';
 import { LOCAL_FILES_ONLY } from '../ffmpeg/spawn-ffmpeg.ts';
 
 export type EncoderName = 'libx264' | 'h264_nvenc';

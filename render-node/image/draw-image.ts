@@ -1,5 +1,6 @@
 import type { Canvas } from '@napi-rs/canvas';
-import { fillTemplate, type RowValues } from '../../contract/template/fill-template.ts';
+import type { RowValues } from '../../contract/template/fill-property.ts';
+import { fillTemplate } from '../../contract/template/fill-template.ts';
 import { type ImagePlan, prepareImageLayer } from '../compile/compile-image.ts';
 import { paintLayer } from '../layers/layer.ts';
 import type { RenderTools } from '../render-tools.ts';

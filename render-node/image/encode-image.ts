@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import type { ImageTemplate } from '../../contract/template/template.ts';
+import type { ImageTemplate } from '../../contract/template/image-template.ts';
 import { writePng } from './write-png.ts';
 
 /** @param opaque no pixel of the canvas is transparent. */

@@ -1,5 +1,5 @@
 /** Where a layer lies: lengths, anchor and rotation of a layer resolved to pixels of the frame. */
-import type { Layer } from '../../contract/template/template.ts';
+import type { Layer } from '../../contract/template/layers.ts';
 import type { Length } from '../../contract/template/values.ts';
 
 export interface Size {

@@ -1,4 +1,4 @@
-import type { LayerOf } from '../../contract/template/template.ts';
+import type { LayerOf } from '../../contract/template/layers.ts';
 import type { Box, Size } from './box.ts';
 
 export type Fit = LayerOf<'image'>['fit'];

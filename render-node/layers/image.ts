@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { RenderFailure } from '../../contract/render-failure.ts';
-import type { LayerOf } from '../../contract/template/template.ts';
+import type { LayerOf } from '../../contract/template/layers.ts';
 import type { Picture } from '../assets/render-media.ts';
 import { type Box, isEmptyBox, type Placement } from './box.ts';
 import { fitMedia } from './fit-media.ts';

@@ -3,8 +3,8 @@
  * that a video paints the same prepared layer on many frames.
  */
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { isBlankLayer } from '../../contract/template/fill-template.ts';
-import type { Layer } from '../../contract/template/template.ts';
+import { isBlankLayer } from '../../contract/template/fill-layers.ts';
+import type { Layer } from '../../contract/template/layers.ts';
 import { type Box, isEmptyBox, layerBox, type PixelBox, type Placement, paintedBox } from './box.ts';
 import { drawImage, prepareImage } from './image.ts';
 import type { PrepareEnvironment } from './prepare-environment.ts';

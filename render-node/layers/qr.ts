@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import QRCode from 'qrcode';
 import { DataInvalid } from '../../contract/render-failure.ts';
-import type { LayerOf } from '../../contract/template/template.ts';
+import type { LayerOf } from '../../contract/template/layers.ts';
 import type { Box, Placement } from './box.ts';
 import type { PrepareEnvironment } from './prepare-environment.ts';
 

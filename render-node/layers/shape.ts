@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { LayerOf } from '../../contract/template/template.ts';
+import type { LayerOf } from '../../contract/template/layers.ts';
 import type { Box, Placement } from './box.ts';
 import { canvasFill } from './paint-fill.ts';
 import type { PrepareEnvironment } from './prepare-environment.ts';

@@ -1,7 +1,7 @@
 /** Text: fonts are chosen for what the row really says, then it is laid out, then whole lines are drawn. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { placeText } from '../../contract/render-failure.ts';
-import type { LayerOf } from '../../contract/template/template.ts';
+import type { LayerOf } from '../../contract/template/layers.ts';
 import { type Box, isEmptyBox, type Placement, pixels, type Size } from './box.ts';
 import type { PrepareEnvironment } from './prepare-environment.ts';
 import { layOutText, type TextLayoutRequest, type TextLine } from './text/lay-out-text.ts';

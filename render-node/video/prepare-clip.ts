@@ -1,6 +1,6 @@
 /** A clip before it plays: what is in the file, how long it lasts, and which of its pixels go where. */
 import { DataInvalid, placeText, RenderFailure } from '../../contract/render-failure.ts';
-import type { LayerOf } from '../../contract/template/template.ts';
+import type { LayerOf } from '../../contract/template/layers.ts';
 import type { SoundSource } from '../audio/plan-audio.ts';
 import { demuxerFor } from '../ffmpeg/demuxer.ts';
 import { measureSeconds } from '../ffmpeg/measure-seconds.ts';

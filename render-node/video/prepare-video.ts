@@ -1,6 +1,8 @@
 /** A row's video before its first frame: all that may wait or fail is done, each layer is ready to paint. */
-import { fillTemplate, type RowValues, usedProperties } from '../../contract/template/fill-template.ts';
-import type { VideoTemplate } from '../../contract/template/template.ts';
+import { usedProperties } from '../../contract/template/fill-layers.ts';
+import type { RowValues } from '../../contract/template/fill-property.ts';
+import { fillTemplate } from '../../contract/template/fill-template.ts';
+import type { VideoTemplate } from '../../contract/template/video-template.ts';
 import { type PreparedLayer, prepareLayer } from '../layers/layer.ts';
 import type { RenderTools } from '../render-tools.ts';
 import type { ClipFrames } from './events.ts';

@@ -3,13 +3,10 @@
  * never seconds, so that picture and sound agree and the total is exact: 3 s + 3 s with a fade of 0.5 s at 30 fps is 165.
  */
 import { type FailurePlace, RenderFailure } from '../../contract/render-failure.ts';
-import { isBlankLayer } from '../../contract/template/fill-template.ts';
-import {
-  type Scene,
-  sceneLabel,
-  type TimedLayer,
-  type VideoTemplate,
-} from '../../contract/template/template.ts';
+import { isBlankLayer } from '../../contract/template/fill-layers.ts';
+import type { TimedLayer } from '../../contract/template/layers.ts';
+import { type Scene, sceneLabel } from '../../contract/template/scene.ts';
+import type { VideoTemplate } from '../../contract/template/video-template.ts';
 import { layerPlace } from '../layers/layer-place.ts';
 
 export interface Timeline {

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { imageTemplateSchema } from '../../contract/template/image-template.ts';
+import { timedLayerSchema } from '../../contract/template/layers.ts';
 import { lintTemplate } from '../../contract/template/lint-template.ts';
-import {
-  imageTemplateSchema,
-  sceneSchema,
-  soundtrackSchema,
-  timedLayerSchema,
-  transitionSchema,
-  videoTemplateSchema,
-} from '../../contract/template/template.ts';
+import { sceneSchema, transitionSchema } from '../../contract/template/scene.ts';
+import { soundtrackSchema } from '../../contract/template/soundtrack.ts';
+import { videoTemplateSchema } from '../../contract/template/video-template.ts';
 import { repositoryRoot } from '../../runtime/repository-root.ts';
 
 const guide = readFileSync(join(repositoryRoot, 'docs', 'templates.md'), 'utf8');

@@ -1,7 +1,7 @@
 /** Draws an image template in this process, with the real fonts and with media given as bytes. */
 import { createHash } from 'node:crypto';
 import type { AssetReference } from '../../contract/render-work.ts';
-import type { ImageTemplate } from '../../contract/template/template.ts';
+import type { ImageTemplate } from '../../contract/template/image-template.ts';
 import type { FetchAsset } from '../../render-node/assets/fetch-asset.ts';
 import { createRenderMedia, type Picture } from '../../render-node/assets/render-media.ts';
 import { compileImage } from '../../render-node/compile/compile-image.ts';

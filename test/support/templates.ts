@@ -1,6 +1,9 @@
 /** Template documents for tests: a fault in one is the test's fault and says so. */
+
+import type { ImageTemplate } from '../../contract/template/image-template.ts';
 import { lintTemplate } from '../../contract/template/lint-template.ts';
-import type { ImageTemplate, Template, VideoTemplate } from '../../contract/template/template.ts';
+import type { Template } from '../../contract/template/template.ts';
+import type { VideoTemplate } from '../../contract/template/video-template.ts';
 
 /** An image template made of these layers; `more` adds or replaces top-level fields. */
 export function imageTemplate(layers: object[], more: object = {}): ImageTemplate {

@@ -1,4 +1,4 @@
-import type { LayerOf } from '../../../contract/template/template.ts';
+import type { LayerOf } from '../../../contract/template/layers.ts';
 import { splitGraphemes } from './break-text.ts';
 
 export function transformText(text: string, transform: LayerOf<'text'>['transform']): string {

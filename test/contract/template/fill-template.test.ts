@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DataInvalid } from '../../../contract/render-failure.ts';
-import { fillTemplate, isBlankLayer } from '../../../contract/template/fill-template.ts';
-import type { Layer } from '../../../contract/template/template.ts';
+import { isBlankLayer } from '../../../contract/template/fill-layers.ts';
+import { fillTemplate } from '../../../contract/template/fill-template.ts';
+import type { Layer } from '../../../contract/template/layers.ts';
 import { imageTemplate, videoTemplate } from '../../support/templates.ts';
 
 const row = (values: Record<string, string>) => new Map(Object.entries(values));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import type { AssetReference } from '../../../contract/render-work.ts';
-import type { VideoTemplate } from '../../../contract/template/template.ts';
+import type { VideoTemplate } from '../../../contract/template/video-template.ts';
 import { createRenderMedia, type Picture } from '../../../render-node/assets/render-media.ts';
 import type { EncoderChoice } from '../../../render-node/encoder/choose-encoder.ts';
 import { createSizeBoundCache } from '../../../render-node/size-bound-cache.ts';

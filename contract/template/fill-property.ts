@@ -1,0 +1,41 @@
+/** One property's value with a row's values in the places of its placeholders. */
+import { fillPlaceholders, hasPlaceholder, placeholderNames, solePlaceholder } from './placeholders.ts';
+
+export type RowValues = ReadonlyMap<string, string>;
+
+export function fillProperty(value: unknown, values: RowValues): unknown {
+  if (typeof value === 'string') {
+    if (!hasPlaceholder(value)) return value.replaceAll('\\{{', '{{');
+    const sole = solePlaceholder(value);
+    return sole === null ? fillPlaceholders(value, values) : (values.get(sole) ?? '');
+  }
+  if (Array.isArray(value)) return fillList(value, values);
+  if (value && typeof value === 'object')
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, blankToDefault(fillProperty(item, values))]),
+    );
+  return value;
+}
+
+/** A blank entry of a list, such as a font family, is left out; a list of blanks only is blank itself. */
+function fillList(list: unknown[], values: RowValues): unknown {
+  const filled = list.map((item) => fillProperty(item, values)).filter((item) => item !== '');
+  return list.length > 0 && filled.length === 0 ? '' : filled;
+}
+
+function blankToDefault(value: unknown): unknown {
+  return value === '' ? undefined : value;
+}
+
+/** Braces left in a value, be they a placeholder's or a row's own. */
+export function hasBraces(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('{{');
+  return value !== null && typeof value === 'object' && Object.values(value).some(hasBraces);
+}
+
+/** Names used anywhere inside one property's value. */
+export function namesIn(value: unknown): string[] {
+  if (typeof value === 'string') return placeholderNames(value);
+  if (value && typeof value === 'object') return Object.values(value).flatMap(namesIn);
+  return [];
+}
