@@ -4,8 +4,11 @@ export const templateVersionKey = (templateVersionId: string) =>
 export const templatePreviewKey = (templateVersionId: string) => `templates/${templateVersionId}/preview.jpg`;
 export const assetKey = (workspaceId: string, sha256: string) => `assets/${workspaceId}/${sha256}`;
 
+/** Holds all outputs of a row, of every attempt. */
+export const outputFolder = (rowId: string) => `outputs/${rowId.slice(-2)}/${rowId}`;
+
 /** The last two characters of the id spread rows over 256 folders; ids of one batch share their beginning. */
 export const outputKey = (rowId: string, attempt: number, extension: string) =>
-  `outputs/${rowId.slice(-2)}/${rowId}/${attempt}/output.${extension}`;
+  `${outputFolder(rowId)}/${attempt}/output.${extension}`;
 export const outputThumbnailKey = (rowId: string, attempt: number) =>
-  `outputs/${rowId.slice(-2)}/${rowId}/${attempt}/thumbnail.jpg`;
+  `${outputFolder(rowId)}/${attempt}/thumbnail.jpg`;

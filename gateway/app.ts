@@ -1,5 +1,5 @@
 /** The composition root: puts database, object store, farm, GraphQL and the REST facade together into one server. */
-import { createServer, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,6 +8,7 @@ import { createRestFacade } from '../rest-facade/app.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { connectMessageBus } from '../runtime/message-bus.ts';
 import { createDiskStore } from '../runtime/object-store.ts';
+import { createRequestServer } from '../runtime/request-server.ts';
 import { createChanges } from './changes/changes.ts';
 import { createDatabase } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
@@ -15,6 +16,7 @@ import type { Clock, Deps } from './deps.ts';
 import type { GatewaySettings } from './env.ts';
 import { startFarm } from './farm.ts';
 import { createGraphqlServer, type GraphqlServer } from './graphql-server.ts';
+import { answerWhileStarting } from './health.ts';
 import { createHttpApp } from './http-app.ts';
 
 export interface Gateway {
@@ -33,23 +35,19 @@ export async function startGateway({
   log: Logger;
   clock?: Clock;
 }): Promise<Gateway> {
-  const applied = await migrateDatabase({ databaseUrl: settings.databaseUrl });
-  if (applied.length > 0) log.info({ applied }, 'database migrated');
-  const { db, pool, close: closeDatabase } = createDatabase(settings.databaseUrl, { log });
-  const bus = await connectMessageBus({ url: settings.natsUrl, name: 'gateway', log });
-  const store = createDiskStore(join(settings.dataDir, 'objects'));
-  const deps: Deps = { db, pool, bus, store, log, clock, settings };
-
-  const changes = createChanges({ bus, log });
-  const farm = await startFarm(deps);
-  const graphql = createGraphqlServer({ deps, changes, wakeDispatch: farm.wakeDispatch });
+  // Whoever asks meanwhile is told so: PostgreSQL or NATS may be a long time coming.
+  let answer: RequestListener = answerWhileStarting;
+  const server = createRequestServer((request, response) => answer(request, response));
+  await listen(server, settings);
+  const { deps, farm, changes, graphql, closeDatabase } = await openAll({ settings, log, clock }).catch(
+    (error: unknown) => {
+      server.close();
+      throw error;
+    },
+  );
   const restFacade = createRestFacade({ log, ...inProcess(graphql, () => address(server, settings)) });
   let stopping = false;
-  const server = createServer(createHttpApp({ deps, graphql, restFacade, isStopping: () => stopping }));
-  // A slow body may take two minutes (20,000 rows over a bad line), headers may not.
-  server.requestTimeout = 120_000;
-  server.headersTimeout = 20_000;
-  await listen(server, settings);
+  answer = createHttpApp({ deps, graphql, restFacade, isStopping: () => stopping });
   log.info({ host: settings.host, port: settings.port }, 'gateway listens');
 
   return {
@@ -65,10 +63,35 @@ export async function startGateway({
       clearTimeout(cut);
       await farm.stop();
       changes.close();
-      await bus.close();
+      await deps.bus.close();
       await closeDatabase();
     },
   };
+}
+
+/** Database, object store and farm, in the order in which they need each other. */
+async function openAll({ settings, log, clock }: { settings: GatewaySettings; log: Logger; clock: Clock }) {
+  const applied = await migrateDatabase({ databaseUrl: settings.databaseUrl });
+  if (applied.length > 0) log.info({ applied }, 'database migrated');
+  const { db, pool, close: closeDatabase } = createDatabase(settings.databaseUrl, { log });
+  const bus = await connectAloud({ settings, log });
+  const store = createDiskStore(join(settings.dataDir, 'objects'));
+  const deps: Deps = { db, pool, bus, store, log, clock, settings };
+  const changes = createChanges({ bus, log });
+  const farm = await startFarm(deps);
+  const graphql = createGraphqlServer({ deps, changes, wakeDispatch: farm.wakeDispatch });
+  return { deps, farm, changes, graphql, closeDatabase };
+}
+
+/** Without NATS nothing can be handed out; it comes up last on many machines, so this waits for as long as it takes. */
+async function connectAloud({ settings, log }: { settings: GatewaySettings; log: Logger }) {
+  const say = () => log.warn({ host: new URL(settings.natsUrl).host }, 'NATS does not answer, still trying');
+  const saying = setInterval(say, 5_000);
+  try {
+    return await connectMessageBus({ url: settings.natsUrl, name: 'gateway', log });
+  } finally {
+    clearInterval(saying);
+  }
 }
 
 /** How the facade reaches the gateway when both are one process. */

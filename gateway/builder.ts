@@ -59,7 +59,16 @@ builder.addScalarType(
   new GraphQLScalarType({ name: 'File', description: 'A file in a multipart request.' }),
 );
 
-export const RefusalInterface = builder.interfaceRef<Refusal>('Refusal').implement({
+const RefusalInterface = builder.interfaceRef<Refusal>('Refusal').implement({
   description: 'Why a request was not carried out, in a sentence that can be shown to a person.',
   fields: (t) => ({ message: t.exposeString('message') }),
 });
+
+/** What the type of every refusal has in common: it is named like its class and says its message. */
+export function refusalOf(Refused: abstract new (...given: never[]) => Refusal) {
+  return {
+    name: Refused.name,
+    interfaces: [RefusalInterface],
+    isTypeOf: (value: unknown) => value instanceof Refused,
+  };
+}

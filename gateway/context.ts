@@ -2,6 +2,7 @@
 import { GraphQLError } from 'graphql';
 import { authenticateApiKey } from './api-keys/authenticate-api-key.ts';
 import type { Changes } from './changes/changes.ts';
+import { answeredInTime } from './db/answered-in-time.ts';
 import type { Deps } from './deps.ts';
 import { authenticateSession } from './members/authenticate-session.ts';
 import { SESSION_COOKIE } from './members/session-cookie.ts';
@@ -38,11 +39,11 @@ async function findViewer(deps: Deps, request: Request): Promise<Viewer | null> 
   const authorization = request.headers.get('authorization');
   if (authorization !== null) {
     const rawKey = /^\s*bearer\s+(\S+)\s*$/i.exec(authorization)?.[1];
-    const key = rawKey ? await authenticateApiKey(deps, rawKey) : null;
+    const key = rawKey ? await answeredInTime(authenticateApiKey(deps, rawKey)) : null;
     return key && { type: 'api_key', ...key };
   }
   const token = cookie(request.headers.get('cookie'), SESSION_COOKIE);
-  const session = token ? await authenticateSession(deps, token) : null;
+  const session = token ? await answeredInTime(authenticateSession(deps, token)) : null;
   return session && { type: 'member', ...session };
 }
 
@@ -53,6 +54,12 @@ function cookie(header: string | null, name: string): string | null {
 
 export function isMember(viewer: Viewer): viewer is Extract<Viewer, { type: 'member' }> {
   return viewer.type === 'member';
+}
+
+/** The member's id. @throws {GraphQLError} FORBIDDEN with the sentence, when a key asks */
+export function memberOrRefuse(viewer: Viewer, sentence: string): string {
+  if (isMember(viewer)) return viewer.memberId;
+  throw new GraphQLError(sentence, { extensions: { code: 'FORBIDDEN' } });
 }
 
 export function apiKeyIdOf(viewer: Viewer): string | null {

@@ -22,8 +22,10 @@ const settings = z
     API_KEY_PEPPER: keySetting,
     SECRETS_KEY: keySetting,
     URL_SIGNING_KEY: keySetting,
-    // Whoever must keep results for a shorter or longer time: days until a result's URL expires.
+    // Whoever must keep results for a shorter or longer time: days until a result's URL expires and its rows and files are deleted.
     RESULT_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+    // The same for the record of webhook deliveries.
+    DELIVERY_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
     // Operators whose webhook receivers or media stand on their own network: host:port or CIDR, comma-separated.
     OUTBOUND_ALLOW: listSetting.default([]),
     // Front ends on other origins that may call the API from a browser, comma-separated.
@@ -40,6 +42,7 @@ const settings = z
     secretsKey: env.SECRETS_KEY,
     urlSigningKey: env.URL_SIGNING_KEY,
     resultDays: env.RESULT_DAYS,
+    deliveryDays: env.DELIVERY_DAYS,
     outboundAllow: env.OUTBOUND_ALLOW,
     corsOrigins: env.CORS_ORIGINS,
   }));

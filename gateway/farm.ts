@@ -12,10 +12,11 @@ import { createNodeRegistry } from './nodes/node-registry.ts';
 import { recordReports } from './render-reports/record-reports.ts';
 import { startReportRecorder } from './render-reports/report-recorder.ts';
 import { startStartedRecorder } from './render-reports/started-recorder.ts';
+import { createRetention } from './retention/create-retention.ts';
 import { startWebhookSender } from './webhooks/webhook-sender.ts';
 
 export type FarmDeps = Pick<Deps, 'db' | 'pool' | 'bus' | 'store' | 'log'> & {
-  settings: Pick<Deps['settings'], 'secretsKey' | 'outboundAllow'>;
+  settings: Pick<Deps['settings'], 'secretsKey' | 'outboundAllow' | 'resultDays' | 'deliveryDays'>;
 };
 
 export interface Farm {
@@ -53,7 +54,7 @@ export async function startFarm({ db, pool, bus, store, log, settings }: FarmDep
     nodes,
     changed,
     report: async (reports) => onRecorded(await recordReports({ pool, changed }, { reports })),
-    chores: [createMissingPreviews({ bus, db, log })],
+    chores: [createMissingPreviews({ bus, db, log }), createRetention({ pool, store }, settings)],
   });
   const stopListening = bus.subscribe(DISPATCH_WAKE_SUBJECT, () => dispatcher.wake());
   const started = startStartedRecorder({ pool, bus, log, changed, isWriter });

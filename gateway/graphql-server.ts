@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { PothosValidationError } from '@pothos/core';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, maskError as maskUnknown, type Plugin } from 'graphql-yoga';
 import { type Context, createContext } from './context.ts';
@@ -105,6 +106,7 @@ export function createGraphqlServer(services: Services): GraphqlServer {
       maskError(error, message, isDev) {
         const original = error instanceof GraphQLError ? (error.originalError ?? error) : error;
         if (isDatabaseUnreachable(original)) return serviceUnavailable();
+        if (isCursorFault(original)) return cursorInvalid(error);
         const masked = maskUnknown(error, message, isDev);
         if (masked !== error) log.error({ err: original }, 'unexpected error in the API');
         return masked;
@@ -186,4 +188,20 @@ function serviceUnavailable(): GraphQLError {
   return new GraphQLError('The service cannot reach its database; try again shortly.', {
     extensions: { code: 'SERVICE_UNAVAILABLE', http: { status: 503 } },
   });
+}
+
+/** What is no cursor, or one that holds no id. Other ids are checked before: cursors alone go to the database as they came. */
+function isCursorFault(error: unknown): boolean {
+  if (error instanceof PothosValidationError) return true;
+  return error instanceof Error && /invalid input syntax for type uuid/.test(error.message);
+}
+
+function cursorInvalid(error: unknown): GraphQLError {
+  return new GraphQLError(
+    '`after` and `before` take a cursor that an earlier page gave (pageInfo.endCursor), with at most one of them and of `first` and `last`.',
+    {
+      ...(error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}),
+      extensions: { code: 'BAD_USER_INPUT' },
+    },
+  );
 }

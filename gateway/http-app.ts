@@ -1,5 +1,6 @@
 /** Everything the gateway answers over HTTP, in one Express app: GraphQL, REST facade, files, sign-in, health. */
 import express, { type ErrorRequestHandler, type Express } from 'express';
+import { answeredInTime } from './db/answered-in-time.ts';
 import { isDatabaseUnreachable } from './db/is-database-unreachable.ts';
 import type { Deps } from './deps.ts';
 import { serveFiles } from './files/serve-files.ts';
@@ -32,7 +33,7 @@ export function createHttpApp({
   });
   app.get('/sign-in', async (request, response) => {
     const token = typeof request.query.token === 'string' ? request.query.token : '';
-    const session = await signIn(deps, { token });
+    const session = await answeredInTime(signIn(deps, { token }));
     if (!session)
       return void response
         .status(410)

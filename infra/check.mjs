@@ -4,20 +4,11 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SOURCE_FOLDERS } from './setup/source-folders.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = (path) => join(root, 'node_modules', path);
-const FOLDERS = [
-  'contract',
-  'runtime',
-  'gateway',
-  'rest-facade',
-  'render-node',
-  'infra',
-  'examples',
-  'bench',
-  'test',
-];
+const FOLDERS = [...SOURCE_FOLDERS, 'bench', 'test'];
 
 const CHECKS = [
   {
@@ -47,6 +38,11 @@ const CHECKS = [
     name: 'schema.graphql',
     mend: 'npm run schema writes it anew; read its diff as a client would',
     args: ['dist/gateway/print-schema.js', '--check'],
+  },
+  {
+    name: 'template.schema.json',
+    mend: 'npm run template-schema writes it anew; read its diff as an author of templates would',
+    args: ['dist/gateway/print-template-schema.js', '--check'],
   },
 ];
 

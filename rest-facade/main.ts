@@ -1,9 +1,10 @@
 /** The REST facade as a process of its own, in front of a gateway that it speaks GraphQL to over HTTP. */
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { loadEnvFile } from '../runtime/env-file.ts';
 import { InvalidEnvironment } from '../runtime/environment.ts';
 import { createLogger } from '../runtime/logger.ts';
+import { createRequestServer } from '../runtime/request-server.ts';
 import { createShutdown } from '../runtime/shutdown.ts';
 import { createRestFacade } from './app.ts';
 import { type RestFacadeEnvironment, readRestFacadeEnvironment } from './env.ts';
@@ -26,7 +27,7 @@ async function start({ GATEWAY_URL, REST_PORT, HOST }: RestFacadeEnvironment): P
   shutdown.onShutdown('gateway connections', () => gateway.close());
 
   const facade = createRestFacade({ ...gateway, log });
-  const server = createServer({ requestTimeout: 120_000, headersTimeout: 20_000 }, (request, response) => {
+  const server = createRequestServer((request, response) => {
     if (request.url === '/healthz') response.end('ok\n');
     else if (request.url === '/readyz') void answerReady(gateway, response);
     else facade(request, response);

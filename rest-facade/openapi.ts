@@ -162,7 +162,10 @@ function bulkJobPaths(kind: MediaKind) {
         parameters: [pathParameter('bulk_job_id'), safeParameter],
         success: [200, 'One line per row: external_id, generation_id, the variables, the result URL'],
         csv: true,
-        refusals: { 404: `${noJob}, or it is not done: then status says what it is` },
+        refusals: {
+          404: `${noJob}, or it is not done: then status says what it is`,
+          410: 'The results have expired and are deleted',
+        },
       }),
     },
   };

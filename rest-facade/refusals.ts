@@ -49,6 +49,9 @@ export const bulkJobNotFound = (kind: MediaKind) =>
   new RestRefusal(404, kind === 'VIDEO' ? 'Bulk job not found' : 'Image bulk job not found');
 export const exportNotReady = (status: string) =>
   new RestRefusal(404, 'Export not ready — bulk job has not finished yet', { status });
+/** The contract is silent on how long results are kept; 410 says that asking again will not help. */
+export const resultsExpired = () =>
+  new RestRefusal(410, 'The results of this bulk job have expired and are deleted');
 
 // API §7.1
 const rowsRequired = () => new RestRefusal(400, 'rows is required and must be a non-empty list of objects');

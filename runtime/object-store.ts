@@ -22,6 +22,8 @@ export interface ObjectStore {
   /** A local file with the object's content, for programs that need a path. It must not be changed. */
   localFile(key: string): Promise<string>;
   delete(key: string): Promise<void>;
+  /** Deletes all objects whose keys begin with this one and a slash. */
+  deleteFolder(key: string): Promise<void>;
 }
 
 export class ObjectMissing extends Error {
@@ -88,6 +90,7 @@ export function createDiskStore(folder: string): ObjectStore {
       return path;
     },
     delete: (key) => rm(pathOf(key), { force: true }),
+    deleteFolder: (key) => rm(pathOf(key), { force: true, recursive: true }),
   };
 }
 

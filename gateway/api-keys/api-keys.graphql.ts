@@ -1,9 +1,10 @@
 import { Decimal } from 'decimal.js';
-import { GraphQLError } from 'graphql';
-import { builder, RefusalInterface } from '../builder.ts';
-import { type Context, isMember } from '../context.ts';
+import { builder, refusalOf } from '../builder.ts';
+import { memberOrRefuse } from '../context.ts';
 import { ApiKeyNameInvalid, createApiKey } from './create-api-key.ts';
 import { ApiKeyNotFound, revokeApiKey } from './revoke-api-key.ts';
+
+const MEMBERS_ONLY = 'API keys are managed by signed-in members, not by keys';
 
 builder.prismaObject('ApiKey', {
   description: 'A bearer key of the REST and GraphQL APIs. The raw key was shown once and is not kept.',
@@ -29,17 +30,9 @@ builder.prismaObject('ApiKey', {
   }),
 });
 
-builder.objectType(ApiKeyNotFound, {
-  name: 'ApiKeyNotFound',
-  interfaces: [RefusalInterface],
-  isTypeOf: (value) => value instanceof ApiKeyNotFound,
-});
+builder.objectType(ApiKeyNotFound, refusalOf(ApiKeyNotFound));
 
-builder.objectType(ApiKeyNameInvalid, {
-  name: 'ApiKeyNameInvalid',
-  interfaces: [RefusalInterface],
-  isTypeOf: (value) => value instanceof ApiKeyNameInvalid,
-});
+builder.objectType(ApiKeyNameInvalid, refusalOf(ApiKeyNameInvalid));
 
 const ApiKeyCreated = builder.objectRef<Awaited<ReturnType<typeof createApiKey>>>('ApiKeyCreated').implement({
   fields: (t) => ({
@@ -55,7 +48,11 @@ builder.mutationFields((t) => ({
     description: 'For signed-in members: a key cannot make another (API §5.4).',
     args: { name: t.arg.string({ required: true }) },
     resolve: (_root, { name }, { deps, viewer }) =>
-      createApiKey(deps, { workspaceId: viewer.workspaceId, name, memberId: memberOrRefuse(viewer) }),
+      createApiKey(deps, {
+        workspaceId: viewer.workspaceId,
+        name,
+        memberId: memberOrRefuse(viewer, MEMBERS_ONLY),
+      }),
   }),
   revokeApiKey: t.prismaField({
     type: 'ApiKey',
@@ -63,15 +60,8 @@ builder.mutationFields((t) => ({
     description: 'For signed-in members. Takes effect on the next request and cannot be undone.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (_query, _root, { id }, { deps, viewer }) => {
-      memberOrRefuse(viewer);
+      memberOrRefuse(viewer, MEMBERS_ONLY);
       return revokeApiKey(deps, { workspaceId: viewer.workspaceId, apiKeyId: id });
     },
   }),
 }));
-
-function memberOrRefuse(viewer: Context['viewer']): string {
-  if (isMember(viewer)) return viewer.memberId;
-  throw new GraphQLError('API keys are managed by signed-in members, not by keys', {
-    extensions: { code: 'FORBIDDEN' },
-  });
-}

@@ -1,4 +1,4 @@
-import { builder, RefusalInterface } from '../builder.ts';
+import { builder, refusalOf } from '../builder.ts';
 import { assetUrl } from '../files/file-urls.ts';
 import { AssetRefused, uploadAsset } from './upload-asset.ts';
 
@@ -16,11 +16,7 @@ builder.prismaObject('Asset', {
   }),
 });
 
-builder.objectType(AssetRefused, {
-  name: 'AssetRefused',
-  interfaces: [RefusalInterface],
-  isTypeOf: (value) => value instanceof AssetRefused,
-});
+builder.objectType(AssetRefused, refusalOf(AssetRefused));
 
 builder.queryField('assets', (t) =>
   t.prismaConnection(

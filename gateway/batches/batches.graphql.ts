@@ -1,4 +1,4 @@
-import { builder, RefusalInterface } from '../builder.ts';
+import { builder, refusalOf } from '../builder.ts';
 import { apiKeyIdOf, memberIdOf } from '../context.ts';
 import { exportUrl } from '../files/file-urls.ts';
 import { MediaKind } from '../media-kind.graphql.ts';
@@ -79,10 +79,11 @@ export const Batch = builder.prismaObject('Batch', {
     failureReason: t.exposeString('failureReason', { nullable: true }),
     exportUrl: t.string({
       nullable: true,
-      description: 'The CSV of all rows with their results; null until the state is DONE.',
-      select: { state: true, doneAt: true, updatedAt: true },
-      resolve: ({ id, state, doneAt, updatedAt }, _args, { deps }) =>
-        state === 'done' ? exportUrl(deps.settings, id, doneAt ?? updatedAt) : null,
+      description:
+        'The CSV of all rows with their results; null until the state is DONE, and when the results are deleted.',
+      select: { state: true, doneAt: true, updatedAt: true, expiredAt: true },
+      resolve: ({ id, state, doneAt, updatedAt, expiredAt }, _args, { deps }) =>
+        state === 'done' && !expiredAt ? exportUrl(deps.settings, id, doneAt ?? updatedAt) : null,
     }),
     rows: t.relatedConnection(
       'rows',
@@ -116,6 +117,11 @@ export const Batch = builder.prismaObject('Batch', {
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     doneAt: t.expose('doneAt', { type: 'DateTime', nullable: true }),
+    expiredAt: t.expose('expiredAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when its rows and their results are deleted; null while they are there.',
+    }),
   }),
 });
 
@@ -129,30 +135,20 @@ for (const Refused of [
   BillingUnavailable,
   BatchNotStarted,
 ])
-  builder.objectType(Refused, {
-    name: Refused.name,
-    interfaces: [RefusalInterface],
-    isTypeOf: (value) => value instanceof Refused,
-  });
+  builder.objectType(Refused, refusalOf(Refused));
 
 builder.objectType(ExternalIdNotUnique, {
-  name: 'ExternalIdNotUnique',
-  interfaces: [RefusalInterface],
-  isTypeOf: (value) => value instanceof ExternalIdNotUnique,
+  ...refusalOf(ExternalIdNotUnique),
   fields: (t) => ({ matches: t.exposeInt('matches') }),
 });
 
 builder.objectType(TooManyRows, {
-  name: 'TooManyRows',
-  interfaces: [RefusalInterface],
-  isTypeOf: (value) => value instanceof TooManyRows,
+  ...refusalOf(TooManyRows),
   fields: (t) => ({ maxRows: t.exposeInt('maxRows') }),
 });
 
 builder.objectType(RowInvalid, {
-  name: 'RowInvalid',
-  interfaces: [RefusalInterface],
-  isTypeOf: (value) => value instanceof RowInvalid,
+  ...refusalOf(RowInvalid),
   fields: (t) => ({
     rowIndex: t.exposeInt('rowIndex', { description: 'Zero-based.' }),
     key: t.exposeString('key', { nullable: true }),
@@ -160,16 +156,12 @@ builder.objectType(RowInvalid, {
 });
 
 builder.objectType(TemplateIsEmpty, {
-  name: 'TemplateIsEmpty',
-  interfaces: [RefusalInterface],
-  isTypeOf: (value) => value instanceof TemplateIsEmpty,
+  ...refusalOf(TemplateIsEmpty),
   fields: (t) => ({ kind: t.expose('kind', { type: MediaKind }) }),
 });
 
 builder.objectType(InsufficientCredits, {
-  name: 'InsufficientCredits',
-  interfaces: [RefusalInterface],
-  isTypeOf: (value) => value instanceof InsufficientCredits,
+  ...refusalOf(InsufficientCredits),
   fields: (t) => ({
     required: t.expose('required', { type: 'Decimal' }),
     available: t.expose('available', { type: 'Decimal' }),

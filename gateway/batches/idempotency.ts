@@ -9,7 +9,8 @@ export interface Idempotency {
   requestHash: string;
 }
 
-const LIFETIME_MS = 24 * 3_600_000;
+/** A key is remembered for so long (docs/rest-api.md). */
+export const IDEMPOTENCY_HOURS = 24;
 
 /** `request` is what must be equal; null without a key. @throws {IdempotencyKeyInvalid} */
 export function readIdempotency(key: string | null, request: unknown): Idempotency | null {
@@ -26,7 +27,7 @@ export async function findEarlierBatch(
 ): Promise<string | null> {
   const earlier = await db.idempotencyKey.findUnique({ where: { workspaceId_key: { workspaceId, key } } });
   if (!earlier) return null;
-  if (clock.now().getTime() - earlier.createdAt.getTime() > LIFETIME_MS) {
+  if (clock.now().getTime() - earlier.createdAt.getTime() > IDEMPOTENCY_HOURS * 3_600_000) {
     await db.idempotencyKey.deleteMany({ where: { workspaceId, key, batchId: earlier.batchId } });
     return null;
   }

@@ -23,6 +23,8 @@ export function createDatabase(
     // A statement that waits longer has met a database in trouble: better to say so than to hang.
     statement_timeout: 30_000,
     lock_timeout: 10_000,
+    // A server that hangs cannot even say that: we stop waiting a little later than it would have.
+    query_timeout: 32_000,
   });
   // An idle connection may break at any time; without a listener that would end the process.
   pool.on('error', (error) => log?.warn({ err: error }, 'database connection lost'));

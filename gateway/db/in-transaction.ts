@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isDatabaseUnreachable } from './is-database-unreachable.ts';
 
 /** COMMIT was sent and no answer came: the work may be stored or not. */
 export class CommitUnclear extends Error {
@@ -31,9 +32,12 @@ export async function inTransaction<T>(
     });
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
+    // Closing a connection that is out of order rolls back as well, and need not wait for an answer.
+    if (isDatabaseUnreachable(error)) broken ??= error as Error;
+    else
+      await client.query('ROLLBACK').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
     throw error;
   } finally {
     client.off('error', onError);

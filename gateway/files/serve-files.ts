@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
 import { templateSchema } from '../../contract/template/template.ts';
 import { exportCsv } from '../batches/export-csv.ts';
+import { answeredInTime } from '../db/answered-in-time.ts';
 import type { Deps } from '../deps.ts';
 import { isId } from '../new-id.ts';
 import { sampleCsv } from '../templates/sample-csv.ts';
@@ -16,6 +17,8 @@ const CONTENT_TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.gif': 'image/gif',
   '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.mov': 'video/quicktime',
 };
 /** An output never changes under its URL: a new attempt has a new one. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -45,7 +48,9 @@ export function serveFiles(deps: FileDeps): Router {
 async function sendOutput({ db, store }: FileDeps, request: Request, response: Response): Promise<void> {
   const { rowId, attempt, file } = request.params as Record<string, string>;
   const row = isId(rowId!)
-    ? await db.row.findUnique({ where: { id: rowId! }, select: { outputKey: true, thumbnailKey: true } })
+    ? await answeredInTime(
+        db.row.findUnique({ where: { id: rowId! }, select: { outputKey: true, thumbnailKey: true } }),
+      )
     : null;
   const key = [row?.outputKey, row?.thumbnailKey].find((candidate) =>
     candidate?.endsWith(`/${rowId}/${attempt}/${file}`),
@@ -62,8 +67,10 @@ async function sendOutput({ db, store }: FileDeps, request: Request, response: R
 
 async function sendExport(deps: FileDeps, request: Request, response: Response): Promise<void> {
   const batchId = (request.params.file as string).replace(/\.csv$/, '');
-  const batch = isId(batchId) ? await deps.db.batch.findUnique({ where: { id: batchId } }) : null;
-  if (batch?.state !== 'done') return notFound(response);
+  const batch = isId(batchId)
+    ? await answeredInTime(deps.db.batch.findUnique({ where: { id: batchId } }))
+    : null;
+  if (batch?.state !== 'done' || batch.expiredAt) return notFound(response);
   response.set({
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${batchId}.csv"`,
@@ -106,7 +113,9 @@ async function sendSample({ db }: FileDeps, request: Request, response: Response
 
 async function sendAsset({ db, store }: FileDeps, request: Request, response: Response): Promise<void> {
   const { assetId } = request.params as Record<string, string>;
-  const asset = isId(assetId!) ? await db.asset.findUnique({ where: { id: assetId! } }) : null;
+  const asset = isId(assetId!)
+    ? await answeredInTime(db.asset.findUnique({ where: { id: assetId! } }))
+    : null;
   if (!asset) return notFound(response);
   await sendObject(
     store,
@@ -120,10 +129,12 @@ async function sendAsset({ db, store }: FileDeps, request: Request, response: Re
 async function findTemplate(db: Deps['db'], request: Request) {
   const { templateId } = request.params as Record<string, string>;
   if (!isId(templateId!)) return null;
-  return db.template.findFirst({
-    where: { id: templateId!, deletedAt: null },
-    include: { currentVersion: true },
-  });
+  return answeredInTime(
+    db.template.findFirst({
+      where: { id: templateId!, deletedAt: null },
+      include: { currentVersion: true },
+    }),
+  );
 }
 
 function notFound(response: Response): void {

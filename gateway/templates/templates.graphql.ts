@@ -1,7 +1,7 @@
 import { type Template as TemplateDocument, templateSchema } from '../../contract/template/template.ts';
 import type { VariableUse as Use } from '../../contract/template/variable-uses.ts';
 import { templateVariables, variableUses } from '../../contract/template/variables.ts';
-import { builder, RefusalInterface } from '../builder.ts';
+import { builder, refusalOf } from '../builder.ts';
 import { creditsPerRow } from '../credits/price.ts';
 import { sampleCsvUrl, templateThumbnailUrl } from '../files/file-urls.ts';
 import { MediaKind } from '../media-kind.graphql.ts';
@@ -121,9 +121,7 @@ const TemplatePage = builder.objectRef<Page<typeof Template.$inferType>>('Templa
 });
 
 builder.objectType(TemplateNotFound, {
-  name: 'TemplateNotFound',
-  interfaces: [RefusalInterface],
-  isTypeOf: (value) => value instanceof TemplateNotFound,
+  ...refusalOf(TemplateNotFound),
   fields: (t) => ({ kind: t.expose('kind', { type: MediaKind, nullable: true }) }),
 });
 
@@ -132,9 +130,7 @@ const TemplateFault = builder.objectRef<{ path: string; message: string }>('Temp
 });
 
 builder.objectType(TemplateFaulty, {
-  name: 'TemplateFaulty',
-  interfaces: [RefusalInterface],
-  isTypeOf: (value) => value instanceof TemplateFaulty,
+  ...refusalOf(TemplateFaulty),
   fields: (t) => ({ faults: t.expose('faults', { type: [TemplateFault] }) }),
 });
 

@@ -1,4 +1,4 @@
-import { builder, RefusalInterface } from '../builder.ts';
+import { builder, refusalOf } from '../builder.ts';
 import { isId } from '../new-id.ts';
 import { type Page, readPage } from '../page.graphql.ts';
 import {
@@ -110,16 +110,10 @@ builder.prismaObject('WebhookEndpoint', {
 });
 
 for (const Refused of [WebhookTargetRefused, WebhookEndpointNotFound, WebhookDeliveryNotFound])
-  builder.objectType(Refused, {
-    name: Refused.name,
-    interfaces: [RefusalInterface],
-    isTypeOf: (value) => value instanceof Refused,
-  });
+  builder.objectType(Refused, refusalOf(Refused));
 
 builder.objectType(TooManyWebhookEndpoints, {
-  name: 'TooManyWebhookEndpoints',
-  interfaces: [RefusalInterface],
-  isTypeOf: (value) => value instanceof TooManyWebhookEndpoints,
+  ...refusalOf(TooManyWebhookEndpoints),
   fields: (t) => ({ limit: t.exposeInt('limit') }),
 });
 

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
-import { isMember } from '../context.ts';
+import { isMember, memberOrRefuse } from '../context.ts';
+import { Member } from '../members/members.graphql.ts';
 
 builder.prismaObject('Workspace', {
   description: 'Owns templates, batches and credits. Every key and every member belongs to exactly one.',
@@ -14,6 +15,19 @@ builder.prismaObject('Workspace', {
         orderBy: { createdAt: 'desc' },
         ...(isMember(viewer) ? {} : { where: { id: viewer.apiKeyId } }),
       }),
+    }),
+    members: t.prismaField({
+      type: [Member],
+      description:
+        'For signed-in members, oldest first. A key is refused: keys are given to programs, addresses are of people.',
+      resolve: (query, { id: workspaceId }, _args, { deps, viewer }) => {
+        memberOrRefuse(viewer, 'Members are shown to signed-in members, not to keys');
+        return deps.db.member.findMany({
+          ...query,
+          where: { workspaceId },
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        });
+      },
     }),
   }),
 });

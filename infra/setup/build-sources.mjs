@@ -1,21 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { SOURCE_FOLDERS } from './source-folders.mjs';
 import { fingerprint, isStamped, stamp } from './stamp.mjs';
 import { root, workStep } from './work-step.mjs';
 
 const STAMP = 'dist/.stamp';
-const SOURCES = [
-  'contract',
-  'runtime',
-  'gateway',
-  'rest-facade',
-  'render-node',
-  'infra',
-  'examples',
-  'tsconfig.json',
-  'tsconfig.build.json',
-  'package-lock.json',
-];
+const SOURCES = [...SOURCE_FOLDERS, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
 export function buildSources() {
   const wanted = fingerprint(...SOURCES.flatMap(describe));
@@ -36,7 +26,8 @@ function describe(path) {
   if (!existsSync(full)) return [];
   const { size, mtimeMs } = statSync(full);
   if (!statSync(full).isDirectory()) return [`${path} ${size} ${mtimeMs}`];
-  return readdirSync(full, { withFileTypes: true }).flatMap((entry) =>
+  const entries = readdirSync(full, { withFileTypes: true }).filter(({ name }) => name !== 'node_modules');
+  return entries.flatMap((entry) =>
     entry.isDirectory() || /\.(ts|json)$/.test(entry.name) ? describe(`${path}/${entry.name}`) : [],
   );
 }

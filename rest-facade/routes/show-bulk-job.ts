@@ -14,13 +14,14 @@ interface ShownBatch {
   name: string | null;
   createdAt: string;
   updatedAt: string;
+  expiredAt: string | null;
   counts: { total: number; succeeded: number; failed: number; pending: number };
 }
 
 export const showBulkJobOperation = operation<{ batch: ShownBatch | null }, { id: string; kind: MediaKind }>(`
   query ShowBulkJob($id: ID!, $kind: MediaKind!) {
     batch(id: $id, kind: $kind) {
-      id state name createdAt updatedAt
+      id state name createdAt updatedAt expiredAt
       counts { total succeeded failed pending }
     }
   }
@@ -45,6 +46,6 @@ function bulkJobBody(batch: ShownBatch): z.output<typeof bulkJob> {
     created: batch.createdAt,
     modified: batch.updatedAt,
     summary: { total, success: succeeded, failed, pending },
-    csv_ready: batch.state === 'DONE',
+    csv_ready: batch.state === 'DONE' && batch.expiredAt === null,
   };
 }

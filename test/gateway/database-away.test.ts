@@ -18,8 +18,9 @@ afterAll(() => gateway?.stop());
 /** Stands between a client and PostgreSQL; what `onQuery` says about a simple query decides whether it and its answer pass. */
 async function startProxy(
   databaseUrl: string,
-  onQuery: (sql: string) => 'pass' | 'cut before' | 'cut after',
+  onQuery: (sql: string) => 'pass' | 'cut before' | 'cut after' | 'hold',
 ) {
+  let held: (() => void)[] = [];
   const target = new URL(databaseUrl);
   const server: Server = createServer((client: Socket) => {
     const database = connect(Number(target.port), target.hostname);
@@ -33,6 +34,7 @@ async function startProxy(
       const sql = bytes[0] === 0x51 ? bytes.toString('latin1', 5) : '';
       const decision = onQuery(sql);
       if (decision === 'cut before') return cut();
+      if (decision === 'hold') return void held.push(() => database.write(bytes));
       database.write(bytes);
       if (decision === 'cut after') {
         database.removeAllListeners('data');
@@ -46,7 +48,15 @@ async function startProxy(
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
-  return { url: url.href, close: () => server.close() };
+  return {
+    url: url.href,
+    /** What was held goes on, as when a stopped server is continued. */
+    letGo() {
+      for (const goOn of held) goOn();
+      held = [];
+    },
+    close: () => server.close(),
+  };
 }
 
 async function submitThroughProxy(decision: 'cut before' | 'cut after') {
@@ -118,6 +128,30 @@ describe('without its database', () => {
     expect((await fetch(`${other.url}/healthz`)).status).toBe(200);
     open = true;
     expect((await ask()).status).toBe(200);
+    await other.stop();
+    proxy.close();
+  });
+
+  it('that has stopped without a word the gateway answers 503 in seconds, and goes on when it is back', async () => {
+    const { key } = await gateway.createWorkspace();
+    let isStopped = false;
+    const proxy = await startProxy(gateway.database.url, () => (isStopped ? 'hold' : 'pass'));
+    const other = await startTestGateway({
+      env: { DATABASE_URL: proxy.url, API_KEY_PEPPER: gateway.settings.apiKeyPepper.toString('base64') },
+    });
+    const get = async (path: string) => {
+      const headers = { authorization: `Bearer ${key}` };
+      // Well below the half minute that a statement may take.
+      const response = await fetch(`${other.url}${path}`, { headers, signal: AbortSignal.timeout(15_000) });
+      return response.status;
+    };
+    const paths = ['/api/external/v1/templates/', '/graphql?query={workspace{name}}', '/readyz', '/healthz'];
+    expect(await Promise.all(paths.map(get))).toEqual([200, 200, 200, 200]);
+    isStopped = true;
+    expect(await Promise.all(paths.map(get))).toEqual([503, 503, 503, 200]);
+    isStopped = false;
+    proxy.letGo();
+    expect(await Promise.all(paths.map(get))).toEqual([200, 200, 200, 200]);
     await other.stop();
     proxy.close();
   });

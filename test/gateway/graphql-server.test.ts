@@ -80,6 +80,38 @@ describe('a request', () => {
     );
     expect([answer.data.batch.rows.totalCount, answer.data.batch.rows.edges.length]).toEqual([150, 100]);
   });
+
+  it.each([
+    ['no cursor at all', 'batches(after: "nonsense") { totalCount }'],
+    ['the cursor of nothing', `batches(before: "${btoa('GPC:S:nonsense')}", last: 1) { edges { cursor } }`],
+  ])('with a cursor that no page gave is told so: %s', async (_what, query) => {
+    const { errors } = await graphql(gateway.url, key, `{ ${query} }`);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        message: expect.stringMatching(/^`after` and `before` take a cursor that an earlier page gave/),
+        path: ['batches'],
+        extensions: { code: 'BAD_USER_INPUT' },
+      }),
+    ]);
+  });
+
+  it('goes on from the cursor of a page inside a batch', async () => {
+    const templateId = await gateway.createTemplate(key, badge);
+    const { data } = await submit(gateway.url, key, templateId, { rows: [{}, {}] });
+    const rowsOf = (after: string) =>
+      graphql<{ batch: { rows: { edges: { cursor: string; node: { index: number } }[] } } }>(
+        gateway.url,
+        key,
+        'query ($id: ID!, $after: String) { batch(id: $id) { rows(first: 1, after: $after) { edges { cursor node { index } } } } }',
+        { id: data.submitBatch.batch.id, after },
+      );
+    const wrong = await rowsOf('nonsense');
+    expect(wrong.errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT' });
+    const [first] = (await rowsOf(null as never)).data.batch.rows.edges;
+    expect((await rowsOf(first?.cursor ?? '')).data.batch.rows.edges.map(({ node }) => node.index)).toEqual([
+      1,
+    ]);
+  });
 });
 
 it('a session asks through GraphiQL, whose page adds the header that other sites cannot send', async () => {

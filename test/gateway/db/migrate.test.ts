@@ -43,6 +43,7 @@ test('the migrated database is what schema.prisma describes, and what it cannot 
     expect.stringContaining('constraint workspaces: workspaces_balance_check CHECK'),
     expect.stringContaining('index batch_rows_leased_idx'),
     expect.stringContaining('index batch_rows_waiting_idx'),
+    expect.stringContaining('index batches_to_expire_idx'),
   ]);
 });
 

@@ -53,7 +53,13 @@ export async function createTestFarm(): Promise<TestFarm> {
     store,
     databaseUrl: database.url,
     async start({ outboundAllow = [] } = {}) {
-      const farm = await startFarm({ ...opened, bus, store, log, settings: { secretsKey, outboundAllow } });
+      const farm = await startFarm({
+        ...opened,
+        bus,
+        store,
+        log,
+        settings: { secretsKey, outboundAllow, resultDays: 90, deliveryDays: 30 },
+      });
       farms.push(farm);
       return farm;
     },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addMember } from '../../../gateway/members/add-member.ts';
 import { createSignInLink } from '../../../gateway/members/create-sign-in-link.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { graphql } from '../../support/graphql.ts';
 import { signInAsMember } from '../sign-in-as-member.ts';
 
 let gateway: TestGateway;
@@ -49,6 +50,29 @@ it('answers a session as its workspace, until the member is deactivated', async 
   expect((await member('{ workspace { name } }')).data).toEqual({ workspace: { name: 'Lovelace Ltd' } });
   await gateway.pool.query('UPDATE members SET deactivated_at = now() WHERE workspace_id = $1', [id]);
   expect((await member('{ workspace { name } }')).status).toBe(401);
+});
+
+it('lists the members of the workspace for those who are signed in, and for nobody else', async () => {
+  const { id, key } = await gateway.createWorkspace();
+  const other = await gateway.createWorkspace();
+  await addMember({ db: gateway.db }, { workspaceId: other.id, email: 'elsewhere@example.com' });
+  const member = await signInAsMember(gateway, id);
+  await addMember({ db: gateway.db }, { workspaceId: id, email: 'grace@example.com' });
+  const query = '{ workspace { members { email deactivatedAt } } }';
+  expect((await member(query)).data).toEqual({
+    workspace: {
+      members: [
+        { email: 'ada@example.com', deactivatedAt: null },
+        { email: 'grace@example.com', deactivatedAt: null },
+      ],
+    },
+  });
+  const { data, errors } = await graphql(gateway.url, key, query);
+  expect([data, errors[0]?.message, errors[0]?.extensions]).toEqual([
+    null,
+    'Members are shown to signed-in members, not to keys',
+    { code: 'FORBIDDEN' },
+  ]);
 });
 
 it("refuses a request that another site's form could make a signed-in browser send", async () => {

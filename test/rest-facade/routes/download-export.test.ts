@@ -86,6 +86,17 @@ describeService((service) => {
     expect(safe.slice(5)).toEqual(hostile.slice(5));
   });
 
+  it('410: the results are past their time, whether they have been deleted yet or not', async () => {
+    const expired = answer(410, { error: 'The results of this bulk job have expired and are deleted' });
+    const { id } = await store(image, [{ externalId: 'a', state: 'failed' }], ['name']);
+    const longAgo = new Date(Date.now() - 100 * 86_400_000);
+    await service.gateway.db.batch.update({ where: { id }, data: { doneAt: longAgo } });
+    expect(json(await service.call(`/image-bulk-jobs/${id}/export.csv`))).toEqual(expired);
+
+    await service.gateway.db.batch.update({ where: { id }, data: { expiredAt: new Date() } });
+    expect(json(await service.call(`/image-bulk-jobs/${id}/export.csv`))).toEqual(expired);
+  });
+
   it('200: all of 20,000 rows', async () => {
     const rows: StoredRow[] = Array.from({ length: 20_000 }, (_, index) => ({
       externalId: `id-${index}`,

@@ -4,7 +4,7 @@ import { createdWebhook, webhookDeliveryList } from '../../../rest-facade/bodies
 import { answer, json } from '../support/call.ts';
 import { receiverUrl } from '../support/receiver-url.ts';
 import { describeService } from '../support/service.ts';
-import { storeBatch } from '../support/stored-batch.ts';
+import { storeBatch, storedAt } from '../support/stored-batch.ts';
 import { imageDocument } from '../support/templates.ts';
 
 describeService((service) => {
@@ -37,7 +37,7 @@ describeService((service) => {
           attemptCount: index === 0 ? 6 : 1,
           lastAttemptedAt: new Date('2026-11-21T11:00:00.125Z'),
           lastResponseCode: index === 0 ? null : 204,
-          createdAt: new Date(Date.parse('2026-11-21T10:00:00.000Z') + index * 1000),
+          createdAt: new Date(storedAt.getTime() + index * 1000),
         },
       });
       ids.push(id);
@@ -62,7 +62,7 @@ describeService((service) => {
             attempt_count: 1,
             last_attempted_at: '2026-11-21T11:00:00.125Z',
             last_response_code: 204,
-            created: '2026-11-21T10:00:01.000Z',
+            created: new Date(storedAt.getTime() + 1_000).toISOString(),
           },
           {
             delivery_id: dead,
@@ -71,7 +71,7 @@ describeService((service) => {
             attempt_count: 6,
             last_attempted_at: '2026-11-21T11:00:00.125Z',
             last_response_code: null,
-            created: '2026-11-21T10:00:00.000Z',
+            created: storedAt.toISOString(),
           },
         ],
         pagination: { page: 1, page_size: 50, total: 2, total_pages: 1 },

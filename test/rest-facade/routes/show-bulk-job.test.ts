@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { bulkJob } from '../../../rest-facade/bodies.ts';
 import { answer, json } from '../support/call.ts';
 import { describeService } from '../support/service.ts';
-import { storeBatch } from '../support/stored-batch.ts';
+import { changedAt, storeBatch, storedAt } from '../support/stored-batch.ts';
 import { imageDocument, videoDocument } from '../support/templates.ts';
 
 describeService((service) => {
@@ -37,8 +37,8 @@ describeService((service) => {
         bulk_job_id: id,
         status: state,
         batch_name: 'Spring “sale”',
-        created: '2026-11-21T10:00:00.000Z',
-        modified: '2026-11-21T10:00:05.250Z',
+        created: storedAt.toISOString(),
+        modified: changedAt.toISOString(),
         summary: {
           total: 4,
           success: 2,
@@ -63,8 +63,8 @@ describeService((service) => {
         bulk_job_id: id,
         status: 'done',
         batch_name: null,
-        created: '2026-11-21T10:00:00.000Z',
-        modified: '2026-11-21T10:00:05.250Z',
+        created: storedAt.toISOString(),
+        modified: changedAt.toISOString(),
         summary: { total: 1, success: 1, failed: 0, pending: 0 },
         csv_ready: true,
       }),

@@ -3,10 +3,10 @@ import { beforeAll, expect, it } from 'vitest';
 import { imageGeneration, videoGeneration } from '../../../rest-facade/bodies.ts';
 import { answer, json } from '../support/call.ts';
 import { describeService } from '../support/service.ts';
-import { type StoredRow, storeBatch } from '../support/stored-batch.ts';
+import { changedAt, type StoredRow, storeBatch, storedAt } from '../support/stored-batch.ts';
 import { imageDocument, videoDocument } from '../support/templates.ts';
 
-const times = { created: '2026-11-21T10:00:00.000Z', modified: '2026-11-21T10:00:05.250Z' };
+const times = { created: storedAt.toISOString(), modified: changedAt.toISOString() };
 
 describeService((service) => {
   let video = '';

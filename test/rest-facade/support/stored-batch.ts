@@ -60,5 +60,6 @@ export async function storeBatch({ db, pool }: TestGateway, { rows, columns = []
   return { id, rowIds };
 }
 
-export const storedAt = new Date('2026-11-21T10:00:00.000Z');
-export const changedAt = new Date('2026-11-21T10:00:05.250Z');
+// Of now, or the results would be past their time one day.
+export const storedAt = new Date(Math.floor(Date.now() / 1_000) * 1_000 - 60_000);
+export const changedAt = new Date(storedAt.getTime() + 5_250);
