@@ -31,6 +31,8 @@ export const rowWorkSchema = z.strictObject({
   rowIndex: z.number().int(),
   /** Counts dispatches from 1; a repeated delivery of the same message keeps it. */
   attempt: z.number().int().min(1),
+  /** A moment of a video, in seconds from its beginning, drawn as a PNG in place of the video. Pictures ignore it. */
+  stillSeconds: z.number().min(0).optional(),
   ...commonWorkFields,
 });
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { mediaKindSchema } from '../contract/render-work.ts';
 import { readEnvironment } from '../runtime/environment.ts';
@@ -25,8 +25,11 @@ const settings = z
     RENDER_KINDS: listSetting(',').pipe(z.array(mediaKindSchema).min(1)).default(['image', 'video']),
     // Whoever must have one encoder; `auto` takes the graphics card's when it works.
     ENCODER: z.enum(['auto', 'libx264', 'h264_nvenc']).default('auto'),
-    // Whoever installs fonts elsewhere: folders to look in, separated as in PATH.
-    FONT_DIRS: listSetting(delimiter).default(['/usr/share/fonts', '/usr/local/share/fonts']),
+    // Whoever had reuse of encoded video between rows reviewed (docs/decisions/splice.md): `template` shares what shows the
+    // same, `row` reuses within a row only, `none` encodes every video whole.
+    SHARING: z.enum(['none', 'row', 'template']).default('template'),
+    // Whoever wants spliced videos looked at more or less often: the first of a template and then one in so many.
+    CHECK_EVERY: z.coerce.number().int().min(1).default(500),
     // Whoever serves media from the own network: hosts with port, or address ranges, that may be fetched from.
     OUTBOUND_ALLOW: listSetting(',').default([]),
   })
@@ -45,7 +48,8 @@ const settings = z
       threadsPerSlot: Math.max(1, Math.floor(availableParallelism() / env.SLOTS)),
       kinds: env.RENDER_KINDS,
       encoder: env.ENCODER,
-      fontFolders: env.FONT_DIRS,
+      sharing: env.SHARING,
+      checkEvery: env.CHECK_EVERY,
       outboundAllow: env.OUTBOUND_ALLOW,
     };
   });

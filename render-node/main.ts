@@ -11,7 +11,7 @@ import { cleanFolder } from './assets/clean-folder.ts';
 import { createAssetFetcher } from './assets/fetch-asset.ts';
 import { chooseEncoder } from './encoder/choose-encoder.ts';
 import { readSettings } from './env.ts';
-import { FontsMissing, findFonts } from './fonts/find-fonts.ts';
+import { checkFontPack, FontPackDamaged } from './fonts/font-pack.ts';
 import { startRenderNode } from './node.ts';
 import { createSlotPool } from './slots/slot-pool.ts';
 
@@ -25,7 +25,7 @@ loadEnvFile();
 try {
   await start();
 } catch (error) {
-  const isPlain = error instanceof InvalidEnvironment || error instanceof FontsMissing;
+  const isPlain = error instanceof InvalidEnvironment || error instanceof FontPackDamaged;
   process.stderr.write(`${isPlain ? error.message : (error as Error).stack}\n`);
   process.exit(1);
 }
@@ -36,8 +36,8 @@ async function start(): Promise<void> {
     throw new InvalidEnvironment([
       `NATS_URL: is not set, and no instance started by \`npm start\` is known in ${settings.dataDir}`,
     ]);
-  // Here already, so that a machine without fonts says so instead of starting slots that die.
-  findFonts(settings.fontFolders);
+  // A node with other fonts than the rest of the farm must not draw a row.
+  checkFontPack();
   const log = createLogger('render-node');
   const shutdown = createShutdown(log);
   const nodeId = `${hostname()}-${randomUUID().slice(0, 8)}`;

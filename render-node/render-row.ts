@@ -1,9 +1,10 @@
 /** One row's way through a slot, from the message to the stored output, as a list of steps. */
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Canvas } from '@napi-rs/canvas';
 import { outputKey, outputThumbnailKey, templatePreviewKey } from '../contract/object-keys.ts';
 import { RenderFailure } from '../contract/render-failure.ts';
-import type { RenderWork } from '../contract/render-work.ts';
+import type { RenderWork, RowWork } from '../contract/render-work.ts';
 import type { VideoTemplate } from '../contract/template/video-template.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createRenderMedia } from './assets/render-media.ts';
@@ -12,6 +13,7 @@ import { type CompiledTemplate, type LoadTemplateDeps, loadTemplate } from './co
 import { videoTimeLimitMs } from './compile/video-time-limit.ts';
 import { drawImage } from './image/draw-image.ts';
 import { encodeImage, encodePreview } from './image/encode-image.ts';
+import { writePng } from './image/write-png.ts';
 import type { RenderOutcome } from './render-outcome.ts';
 import type { RenderTools } from './render-tools.ts';
 import { drawStill } from './video/draw-still.ts';
@@ -44,10 +46,10 @@ export async function renderRow(deps: RenderDeps, work: RenderWork): Promise<Ren
   }
 }
 
-function rowTools(deps: RenderDeps, work: RenderWork, { assets }: CompiledTemplate): RowTools {
+function rowTools(deps: RenderDeps, work: RenderWork, { assets, fonts }: CompiledTemplate): RowTools {
   const scope = work.purpose === 'row' ? work.batchId : work.templateVersionId;
   const media = createRenderMedia({ ...deps, assets: { ...assets, ...work.assets }, scope });
-  return { fonts: deps.fonts, media, notes: new Set() };
+  return { fonts, media, notes: new Set() };
 }
 
 function renderCompiled(
@@ -96,6 +98,8 @@ async function renderVideoWork(
   try {
     if (work.purpose === 'template_preview')
       return await storePreview(deps, work, encodePreview(await drawStill(tools, job)));
+    if (work.stillSeconds !== undefined)
+      return await storeStill(deps, work, await drawStill(tools, job, work.stillSeconds));
     const { file, thumbnail, encoder } = await renderVideo(tools, job);
     const { size } = await stat(file);
     const key = outputKey(work.rowId, work.attempt, template.output.format);
@@ -106,6 +110,18 @@ async function renderVideoWork(
   } finally {
     await rm(workFolder, { recursive: true, force: true });
   }
+}
+
+async function storeStill(
+  { store }: RenderDeps,
+  { rowId, attempt }: RowWork,
+  canvas: Canvas,
+): Promise<Output> {
+  const { width, height } = canvas;
+  const bytes = writePng({ data: canvas.data(), width, height, opaque: true });
+  const key = outputKey(rowId, attempt, 'png');
+  await storing(store.put(key, bytes));
+  return { outputKey: key, thumbnailKey: null, bytes: bytes.length, encoder: 'png' };
 }
 
 async function storePreview(

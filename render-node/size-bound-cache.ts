@@ -2,6 +2,9 @@
 export interface SizeBoundCache<T> {
   /** The known thing, or what `load` makes; several askers of one key share one load. A failed load is not kept. */
   get(key: string, load: () => Promise<T>): Promise<T>;
+  /** The known thing, now in use again. */
+  find(key: string): T | undefined;
+  keep(key: string, thing: T): void;
 }
 
 /** The newest thing always stays, whatever its size. */
@@ -11,7 +14,19 @@ export function createSizeBoundCache<T>(maxBytes: number, sizeOf: (thing: T) => 
   const loading = new Map<string, Promise<T>>();
   let bytes = 0;
 
+  function find(key: string): T | undefined {
+    const known = kept.get(key);
+    if (known !== undefined) {
+      kept.delete(key);
+      kept.set(key, known);
+    }
+    return known;
+  }
+
   function keep(key: string, thing: T) {
+    const known = kept.get(key);
+    if (known !== undefined) bytes -= sizeOf(known);
+    kept.delete(key);
     bytes += sizeOf(thing);
     kept.set(key, thing);
     for (const [oldest, old] of kept) {
@@ -22,13 +37,11 @@ export function createSizeBoundCache<T>(maxBytes: number, sizeOf: (thing: T) => 
   }
 
   return {
+    find,
+    keep,
     async get(key, load) {
-      const known = kept.get(key);
-      if (known !== undefined) {
-        kept.delete(key);
-        kept.set(key, known);
-        return known;
-      }
+      const known = find(key);
+      if (known !== undefined) return known;
       const pending = loading.get(key);
       if (pending) return pending;
       const started = load();

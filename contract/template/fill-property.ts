@@ -1,11 +1,33 @@
 /** One property's value with a row's values in the places of its placeholders. */
-import { fillPlaceholders, hasPlaceholder, placeholderNames, solePlaceholder } from './placeholders.ts';
+import { DataInvalid, type FailurePlace } from '../render-failure.ts';
+import { FilterFailure } from './filters.ts';
+import { fillPlaceholders, placeholderNames, solePlaceholder } from './placeholders.ts';
 
 export type RowValues = ReadonlyMap<string, string>;
 
-export function fillProperty(value: unknown, values: RowValues): unknown {
+/**
+ * Fills one property of a scene or layer.
+ * @param fill how; by default every placeholder in it is replaced.
+ * @throws {DataInvalid} when a filter cannot take a value, naming the place.
+ */
+export function fillFor<V, T = unknown>(
+  { property, ...place }: Pick<FailurePlace, 'scene' | 'layer'> & { property: string },
+  value: V,
+  values: RowValues,
+  fill: (value: V, values: RowValues) => T = fillProperty as (value: V, values: RowValues) => T,
+): T {
+  try {
+    return fill(value, values);
+  } catch (error) {
+    if (!(error instanceof FilterFailure)) throw error;
+    const { variable, message } = error;
+    throw new DataInvalid({ ...place, variable, problem: `${property}: ${message}` }, { cause: error });
+  }
+}
+
+/** @throws {FilterFailure} when a filter cannot take a value. */
+function fillProperty(value: unknown, values: RowValues): unknown {
   if (typeof value === 'string') {
-    if (!hasPlaceholder(value)) return value.replaceAll('\\{{', '{{');
     const sole = solePlaceholder(value);
     return sole === null ? fillPlaceholders(value, values) : (values.get(sole) ?? '');
   }

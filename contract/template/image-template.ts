@@ -16,6 +16,8 @@ export const imageTemplateSchema = z.strictObject({
     .strictObject({
       format: z.enum(['png', 'jpg', 'webp']).default('jpg'),
       quality: z.number().int().min(1).max(100).default(85),
+      /** The output's size in shares of the template's: 2 makes twice as many pixels each way. */
+      scale: z.number().min(0.1).max(4).default(1),
     })
     .prefault({}),
 });

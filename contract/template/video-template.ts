@@ -18,10 +18,15 @@ export const videoTemplateSchema = z.strictObject({
   fps: z.literal([24, 25, 30, 50, 60]).default(30),
   scenes: z.array(sceneSchema).max(100).default([]),
   soundtrack: soundtrackSchema.nullable().default(null),
+  /** LUFS that the whole sound is brought to (EBU R 128), as far as it stays free of clipping. Null: left as it is. */
+  loudness: z.number().min(-50).max(-5).nullable().default(-14),
   output: z
     .strictObject({
-      format: z.literal('mp4').default('mp4'),
+      format: z.enum(['mp4', 'webm', 'gif', 'mov']).default('mp4'),
       quality: z.enum(['low', 'medium', 'high']).default('medium'),
+      /** The file is scaled down to fit, to even sides. Null: as large as the template. */
+      max_width: z.number().int().min(16).max(4096).nullable().default(null),
+      max_height: z.number().int().min(16).max(4096).nullable().default(null),
     })
     .prefault({}),
   /** Seconds into the video. */

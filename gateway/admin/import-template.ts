@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { templateSchema } from '../../contract/template/template.ts';
 import { templateVariables } from '../../contract/template/variables.ts';
+import { type ImportFormat, importDocument, NotImportable } from '../../importers/import-document.ts';
+import type { ImportNote } from '../../importers/import-notes.ts';
 import { uploadAsset } from '../assets/upload-asset.ts';
 import { creditsPerRow } from '../credits/price.ts';
 import type { Deps } from '../deps.ts';
@@ -17,6 +19,16 @@ export interface ImportedTemplate {
   variables: string[];
   /** A decimal string; null for a video without a configured cost. */
   credits_per_row: string | null;
+  /** Only when it came from another service: what could not be carried over, by its path there. */
+  not_carried_over?: ImportNote[];
+}
+
+interface ImportInput {
+  workspaceId: string;
+  file: string;
+  update: boolean;
+  /** The service whose document it is; undefined: ours. */
+  from?: ImportFormat;
 }
 
 /**
@@ -26,10 +38,10 @@ export interface ImportedTemplate {
  */
 export async function importTemplate(
   deps: Pick<Deps, 'db' | 'store' | 'bus' | 'log' | 'clock'>,
-  { workspaceId, file, update }: { workspaceId: string; file: string; update: boolean },
+  { workspaceId, file, update, from }: ImportInput,
 ): Promise<ImportedTemplate> {
   const path = resolve(process.env.INIT_CWD ?? '.', file);
-  const document = await readDocument(path);
+  const { document, notes } = readFrom(from, path, await readDocument(path));
   await uploadMedia(deps, workspaceId, dirname(path));
   const existing = update ? await findByName(deps, workspaceId, document) : null;
   const { id } = existing
@@ -42,7 +54,22 @@ export async function importTemplate(
     kind: template.kind,
     variables: templateVariables(template).map(({ name }) => name),
     credits_per_row: creditsPerRow(template)?.toFixed() ?? null,
+    ...(notes ? { not_carried_over: notes } : {}),
   };
+}
+
+function readFrom(
+  from: ImportFormat | undefined,
+  path: string,
+  written: unknown,
+): { document: unknown; notes?: ImportNote[] } {
+  if (from === undefined) return { document: written };
+  try {
+    return importDocument(from, written);
+  } catch (error) {
+    if (!(error instanceof NotImportable)) throw error;
+    throw new AdminProblem(`${path} is no ${from} document: ${error.message}`, { cause: error });
+  }
 }
 
 async function readDocument(path: string): Promise<unknown> {

@@ -1,5 +1,7 @@
 /** `npm run --silent admin -- COMMAND`: what operators do, on the database of the running instance. */
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
+import { IMPORT_FORMATS } from '../../importers/import-document.ts';
+import { describeNotes } from '../../importers/import-notes.ts';
 import { loadEnvFile } from '../../runtime/env-file.ts';
 import { InvalidEnvironment } from '../../runtime/environment.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
@@ -148,11 +150,12 @@ command('template:import', 'save a template from a file, with the media beside i
   .requiredOption('--workspace <id>', 'id or name of the workspace')
   .requiredOption('--file <path>', 'the template document (JSON); a folder media/ beside it is uploaded')
   .option('--update', 'make a new version of the template with the same name, if there is one')
-  .action(({ workspace, file, update, json }) =>
+  .addOption(new Option('--from <service>', 'the document is of another service').choices(IMPORT_FORMATS))
+  .action(({ workspace, file, update, from, json }) =>
     withAdminDeps(async (deps) => {
       const { id: workspaceId } = await findWorkspace(deps, workspace);
       const imported = await withMessageBus(deps, (bus) =>
-        importTemplate({ ...deps, bus }, { workspaceId, file, update: update ?? false }),
+        importTemplate({ ...deps, bus }, { workspaceId, file, update: update ?? false, from }),
       );
       print(
         json,
@@ -161,6 +164,7 @@ command('template:import', 'save a template from a file, with the media beside i
           `${imported.name} (${imported.kind}): ${imported.template_id}`,
           `Variables: ${imported.variables.join(', ') || 'none'}`,
           `Price: ${imported.credits_per_row === null ? 'none configured, so it cannot be rendered yet' : `${imported.credits_per_row} credits a row`}`,
+          ...(imported.not_carried_over ? [describeNotes(imported.not_carried_over)] : []),
         ].join('\n'),
       );
     }),

@@ -6,7 +6,8 @@ export function sniffContentType(bytes: Uint8Array): string | null {
   if (exact) return exact[1];
   if (start.startsWith('RIFF')) return RIFF_TYPES[start.slice(8)] ?? null;
   if (start.slice(4, 8) === 'ftyp') return isoMediaType(start.slice(8));
-  return mpegAudioType(head) ?? (isSvg(head.toString('utf8')) ? 'image/svg+xml' : null);
+  const text = head.toString('utf8').replace(/^\ufeff/, '');
+  return mpegAudioType(head) ?? (isSvg(text) ? 'image/svg+xml' : captionsType(text));
 }
 
 const SIGNATURES: [signature: string, contentType: string][] = [
@@ -40,6 +41,13 @@ function mpegAudioType([first = 0, second = 0]: Uint8Array): string | null {
   const layer = (second >> 1) & 3;
   if (layer === 0) return second >= 0xf0 ? 'audio/aac' : null;
   return version !== 1 && layer < 3 ? 'audio/mpeg' : null;
+}
+
+/** WebVTT says so itself; SRT begins with the times of its first cue, mostly after a number. */
+function captionsType(text: string): string | null {
+  if (/^WEBVTT(?:\s|$)/.test(text)) return 'text/vtt';
+  const srt = /^\s*(?:\d+\s*\r?\n)?\s*(?:\d{1,3}:)?\d{1,2}:\d{2}[,.]\d{1,3}\s*-->/;
+  return srt.test(text) ? 'application/x-subrip' : null;
 }
 
 /** By hand: one pattern over any number of comments would take exponential time on a hostile file. */

@@ -29,7 +29,7 @@ export async function uploadAsset(
   const contentType = sniffContentType(input.bytes);
   if (!contentType)
     throw new AssetRefused(
-      `"${name}" is not a kind of file that templates use: JPEG, PNG, WebP, GIF, SVG, MP4, MOV, WebM, MP3, WAV, M4A, AAC, OGG, FLAC, TTF, OTF, WOFF2.`,
+      `"${name}" is not a kind of file that templates use: JPEG, PNG, WebP, GIF, SVG, MP4, MOV, WebM, MP3, WAV, M4A, AAC, OGG, FLAC, SRT, VTT, TTF, OTF, WOFF2.`,
     );
   const sha256 = createHash('sha256').update(input.bytes).digest('hex');
   const objectKey = assetKey(input.workspaceId, sha256);

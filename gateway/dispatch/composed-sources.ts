@@ -8,9 +8,7 @@ import { hasPlaceholder, solePlaceholder } from '../../contract/template/placeho
 /** The composed texts of a template document that may name an asset; what people read is none. */
 export function composedSources(document: unknown): string[] {
   if (typeof document === 'string')
-    return document.includes(':') && hasPlaceholder(document) && solePlaceholder(document) === null
-      ? [document]
-      : [];
+    return hasPlaceholder(document) && solePlaceholder(document) === null ? [document] : [];
   if (Array.isArray(document)) return document.flatMap(composedSources);
   if (document === null || typeof document !== 'object') return [];
   return Object.entries(document)

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { renderMessageId, renderSubject } from '../../contract/messaging.ts';
 import type { AssetReference, RowWork } from '../../contract/render-work.ts';
+import { FilterFailure } from '../../contract/template/filters.ts';
 import { fillPlaceholders } from '../../contract/template/placeholders.ts';
 import { assetName } from '../../contract/template/values.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -57,9 +58,19 @@ export async function publishRows(
 
 /** What the row's values name by themselves, and what they complete in the template. */
 export function assetNames({ values }: Pick<ClaimedRow, 'values'>, sources: string[]): string[] {
-  const completed = sources.map((source) => fillPlaceholders(source, new Map(Object.entries(values))));
+  const completed = sources.flatMap((source) => completedSource(source, new Map(Object.entries(values))));
   const names = new Set([...Object.values(values), ...completed].map(assetName));
   return [...names].filter((name) => name !== null);
+}
+
+/** A value that a filter refuses names nothing: the node fails that row with a sentence. */
+function completedSource(source: string, values: ReadonlyMap<string, string>): string[] {
+  try {
+    return [fillPlaceholders(source, values)];
+  } catch (error) {
+    if (error instanceof FilterFailure) return [];
+    throw error;
+  }
 }
 
 /** An asset that does not exist is left out: the node fails the row with a sentence that names layer and variable. */

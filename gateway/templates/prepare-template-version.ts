@@ -45,9 +45,14 @@ async function resolveAssets(
     where: { workspaceId, name: { in: uses.map(({ name }) => name) } },
   });
   const byName = new Map(found.map((asset) => [asset.name, asset]));
-  const faults = uses
-    .filter(({ name }) => !byName.has(name))
-    .map(({ name, path }) => ({ path, message: `no asset called "${name}" has been uploaded` }));
+  const faults = uses.flatMap(({ name, path }) => {
+    const asset = byName.get(name);
+    if (!asset) return [{ path, message: `no asset called "${name}" has been uploaded` }];
+    // A picture in place of a picture is seen in the preview; without its font every row would fail.
+    if (path.startsWith('fonts[') && !asset.contentType.startsWith('font/'))
+      return [{ path, message: `"${name}" is no font: upload a TTF, OTF or WOFF2 file` }];
+    return [];
+  });
   if (faults.length > 0) throw new TemplateFaulty(faults);
   return Object.fromEntries(
     found.map(({ name, sha256, contentType }) => [

@@ -5,7 +5,7 @@ import { fingerprint, isStamped, stamp } from './stamp.mjs';
 import { root, workStep } from './work-step.mjs';
 
 const STAMP = 'dist/.stamp';
-const SOURCES = [...SOURCE_FOLDERS, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+const SOURCES = [...SOURCE_FOLDERS, 'bench', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
 export function buildSources() {
   const wanted = fingerprint(...SOURCES.flatMap(describe));

@@ -1,26 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { SetUpProblem } from './set-up-problem.mjs';
 import { workStep } from './work-step.mjs';
 
-/** What a tool consists of and which Debian package brings it. Fonts are found by a file of theirs. */
+/** What a tool consists of and which Debian package brings it. */
 const TOOLS = {
   ffmpeg: [
     { package: 'ffmpeg', program: 'ffmpeg' },
     { package: 'ffmpeg', program: 'ffprobe' },
   ],
   'nats-server': [{ package: 'nats-server', program: 'nats-server' }],
-  fonts: [
+  chromium: [
     {
-      package: 'fonts-noto-core',
-      font: 'truetype/noto/NotoSans-Regular.ttf',
-      like: /^NotoSans-Regular\.[ot]tf$/,
+      package: 'chromium',
+      program: 'chromium',
+      or: ['chromium-browser', 'google-chrome', 'google-chrome-stable'],
     },
-    { package: 'fonts-noto-cjk', font: 'opentype/noto/NotoSansCJK-Regular.ttc', like: /^NotoSansCJK/ },
-    { package: 'fonts-noto-color-emoji', font: 'truetype/noto/NotoColorEmoji.ttf', like: /^NotoColorEmoji/ },
-    { package: 'fonts-inter', font: 'opentype/inter/Inter-Regular.otf', like: /^Inter[-.]/ },
   ],
 };
 
@@ -29,7 +25,7 @@ export function installNativeTools(names) {
     ...new Set(
       names
         .flatMap((name) => TOOLS[name])
-        .filter((part) => !isPresent(part))
+        .filter(({ program, or = [] }) => ![program, ...or].some(findProgram))
         .map((part) => part.package),
     ),
   ];
@@ -49,10 +45,6 @@ export function installNativeTools(names) {
   });
 }
 
-function isPresent({ program, font, like }) {
-  return program ? findProgram(program) !== undefined : hasFont(font, like);
-}
-
 /** Debian puts nats-server into /usr/sbin, which is not on every user's PATH. */
 function findProgram(name) {
   const folders = [
@@ -62,17 +54,6 @@ function findProgram(name) {
     '/usr/local/bin',
   ];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
-}
-
-function hasFont(debianPath, like) {
-  if (existsSync(join('/usr/share/fonts', debianPath))) return true;
-  const folders = ['/usr/share/fonts', '/usr/local/share/fonts', '/Library/Fonts', '/System/Library/Fonts'];
-  const ofUser = ['.local/share/fonts', '.fonts', 'Library/Fonts'].map((folder) => join(homedir(), folder));
-  return [...folders, ...ofUser]
-    .filter((folder) => existsSync(folder))
-    .some((folder) =>
-      readdirSync(folder, { recursive: true }).some((path) => like.test(path.split('/').pop())),
-    );
 }
 
 /** How apt-get is run here: as root, through sudo without a password, or (null) not at all. */
@@ -111,14 +92,9 @@ function adviceElsewhere(packages) {
   const advice = {
     ffmpeg: 'ffmpeg (with ffprobe) from https://ffmpeg.org/download.html',
     'nats-server': 'nats-server 2.9 or newer from https://github.com/nats-io/nats-server/releases',
-    'fonts-noto-core': 'the Noto Sans fonts',
-    'fonts-noto-cjk': 'the Noto Sans CJK fonts',
-    'fonts-noto-color-emoji': 'the Noto Color Emoji font',
-    'fonts-inter': 'the Inter fonts',
+    chromium: 'Chromium or Chrome, or one named by CHROMIUM=/path/to/it',
   };
   const list = packages.map((name) => `  ${advice[name]}`).join('\n');
-  const homebrew = findProgram('brew')
-    ? '\nWith Homebrew: brew install ffmpeg nats-server font-noto-sans font-noto-sans-cjk font-noto-color-emoji font-inter'
-    : '';
+  const homebrew = findProgram('brew') ? '\nWith Homebrew: brew install ffmpeg nats-server' : '';
   return `This machine has no apt-get, so please install these with its own package manager, then start again:\n\n${list}\n${homebrew}`;
 }

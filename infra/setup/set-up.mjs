@@ -5,11 +5,14 @@ import { installNativeTools } from './install-native-tools.mjs';
 import { installPackages } from './install-packages.mjs';
 import { SetUpProblem } from './set-up-problem.mjs';
 
+/** Tests look at videos in a browser. */
+const BROWSER = process.env.CHROMIUM ? [] : ['chromium'];
+
 /** What each kind of start needs. `run` is one part of a farm, whose NATS lives elsewhere; `quiet` is the admin CLI. */
 const NEEDS = {
-  start: { disk: true, tools: ['ffmpeg', 'nats-server', 'fonts'] },
-  test: { disk: true, tools: ['ffmpeg', 'nats-server', 'fonts'] },
-  run: { disk: true, tools: ['ffmpeg', 'fonts'] },
+  start: { disk: true, tools: ['ffmpeg', 'nats-server'] },
+  test: { disk: true, tools: ['ffmpeg', 'nats-server', ...BROWSER] },
+  run: { disk: true, tools: ['ffmpeg'] },
   quiet: { disk: false, tools: [] },
 };
 

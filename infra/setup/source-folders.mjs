@@ -1,4 +1,4 @@
-/** Where the program's own code lies; `bench` and `test` are checked besides, but not built for it. */
+/** Where the program's own code lies; `bench` and `test` are checked besides, and `bench` is built with it. */
 export const SOURCE_FOLDERS = [
   'contract',
   'runtime',

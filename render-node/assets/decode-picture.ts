@@ -16,7 +16,8 @@ export interface Picture {
 /** The box that the picture goes into, and how: a 12-megapixel photo in a 200 px circle is decoded small. */
 export interface PictureUse {
   box: Pick<Box, 'width' | 'height'>;
-  fit: Fit;
+  /** `attention`: already cut to the box's shape, around the part that draws the eye. */
+  fit: Fit | 'attention';
 }
 
 /** Enough for any camera's photo; a few kilobytes can claim a thousand times as many. */
@@ -52,15 +53,28 @@ async function readPixels(bytes: Buffer, type: string, use: PictureUse) {
     type === 'image/svg+xml'
       ? sharp(bytes, { ...options, density: await svgDensity(bytes, options, use) })
       : sharp(bytes, options);
-  return sized(input.autoOrient(), use)
+  const upright = input.autoOrient();
+  return (await sized(upright, use))
     .toColourspace('srgb')
     .ensureAlpha()
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
 }
 
-function sized(picture: Sharp, { box, fit }: PictureUse): Sharp {
+async function sized(picture: Sharp, { box, fit }: PictureUse): Promise<Sharp> {
   if (fit === 'none') return picture;
+  if (fit === 'attention') {
+    const { autoOrient: whole } = await picture.metadata();
+    // A picture smaller than the box is cut to its shape and not enlarged.
+    const scale = Math.min(1, whole.width / box.width, whole.height / box.height);
+    const [width, height] = [box.width, box.height].map((side) => Math.max(1, Math.round(side * scale)));
+    return picture.resize({
+      width: width!,
+      height: height!,
+      fit: 'cover',
+      position: sharp.strategy.attention,
+    });
+  }
   return picture.resize({
     width: Math.max(1, Math.ceil(box.width)),
     height: Math.max(1, Math.ceil(box.height)),

@@ -6,7 +6,7 @@ import type { FailurePlace } from '../../contract/render-failure.ts';
 import type { AssetReference } from '../../contract/render-work.ts';
 import { assetName } from '../../contract/template/values.ts';
 import { ObjectMissing, type ObjectStore } from '../../runtime/object-store.ts';
-import type { SizeBoundCache } from '../size-bound-cache.ts';
+import { createSizeBoundCache, type SizeBoundCache } from '../size-bound-cache.ts';
 import { type AssetFailureSentence, assetFailureSentence } from './asset-failure.ts';
 import { decodePicture, type Picture, type PictureUse } from './decode-picture.ts';
 import type { FetchAsset } from './fetch-asset.ts';
@@ -31,7 +31,12 @@ export interface RenderMedia {
    */
   picture(source: string, place: FailurePlace, use: PictureUse): Promise<Picture>;
   /** @throws {RenderFailure} as `picture` does; also when the bytes are of another kind than asked. */
-  file(source: string, kind: 'video' | 'audio', place: FailurePlace): Promise<MediaFile>;
+  file(source: string, kind: FileKind, place: FailurePlace): Promise<MediaFile>;
+  /**
+   * What tells the source's content from any other, without reading it where that can be avoided.
+   * @returns null when it cannot be had.
+   */
+  identity(source: string): Promise<string | null>;
 }
 
 export interface RenderMediaDeps {
@@ -54,24 +59,31 @@ export function createRenderMedia(deps: RenderMediaDeps): RenderMedia {
       return deps.pictures.get(key, async () => decodePicture(await origin.read(), use, sentence));
     },
     async file(source, kind, place) {
-      const sentence = assetFailureSentence(place, kind === 'video' ? 'clip' : 'sound', source);
+      const sentence = assetFailureSentence(place, FILE_KINDS[kind].called, source);
       const origin = await locate(deps, source, sentence);
       const path = await origin.localFile();
       const contentType = sniffMedia(await readStart(path));
-      if (!contentType || !FILE_TYPES[kind].test(contentType))
-        throw sentence(
-          'asset_type',
-          `is not ${kind === 'video' ? 'a video' : 'a sound file'} that can be used`,
-        );
+      if (!contentType || !FILE_KINDS[kind].types.test(contentType))
+        throw sentence('asset_type', `is not ${FILE_KINDS[kind].wanted} that can be used`);
       return { path, contentType, sha256: origin.sha256 ?? (await hashFile(path)) };
+    },
+    async identity(source) {
+      const name = assetName(source);
+      if (name !== null) return Object.hasOwn(deps.assets, name) ? deps.assets[name]!.sha256 : null;
+      const fetched = await deps.fetchAsset({ url: source, scope: deps.scope });
+      return fetched.ok ? contentHash(fetched.path) : null;
     },
   };
 }
 
-const FILE_TYPES = {
-  video: /^video\/|^image\/gif$/,
+type FileKind = keyof typeof FILE_KINDS;
+
+const FILE_KINDS = {
+  video: { called: 'clip', wanted: 'a video', types: /^video\/|^image\/gif$/ },
   // The sound of a film is sound too.
-  audio: /^audio\/|^video\//,
+  audio: { called: 'sound', wanted: 'a sound file', types: /^audio\/|^video\// },
+  font: { called: 'font', wanted: 'a TTF, OTF or WOFF2 font', types: /^font\// },
+  captions: { called: 'caption file', wanted: 'an SRT or WebVTT file', types: /^text\/vtt$|subrip/ },
 };
 
 /** Where the bytes lie. Nothing is read before it is needed: a decoded picture may be in memory still. */
@@ -127,6 +139,14 @@ async function readStart(path: string): Promise<Buffer> {
   } finally {
     await file.close();
   }
+}
+
+const MOST_HASHES = 1_000;
+/** What was fetched is never written again. */
+const contentHashes = createSizeBoundCache<string>(MOST_HASHES, () => 1);
+
+function contentHash(path: string): Promise<string> {
+  return contentHashes.get(path, () => hashFile(path));
 }
 
 async function hashFile(path: string): Promise<string> {

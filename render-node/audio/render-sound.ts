@@ -7,6 +7,7 @@ import { mixAudio } from '../ffmpeg/one-shot.ts';
 import { FfmpegFailed } from '../ffmpeg/spawn-ffmpeg.ts';
 import type { RenderTools } from '../render-tools.ts';
 import { audioFilter } from './audio-filter.ts';
+import { mixToLoudness } from './mix-to-loudness.ts';
 import type { AudioPlan } from './plan-audio.ts';
 
 export interface SoundOptions {
@@ -37,21 +38,24 @@ export async function renderSound(
 }
 
 /** Raised whenever the same plan would sound different. */
-const SOUND_VERSION = 1;
+const SOUND_VERSION = 2;
 const BITRATE = '160k';
 
 /** Equal for plans that sound the same, wherever their files lie. */
-function contentHash({ samples, tracks }: AudioPlan): string {
+function contentHash({ samples, loudness, tracks }: AudioPlan): string {
   const heard = tracks.map(({ source, place: _, ...track }) => ({ ...track, source: source.sha256 }));
   return createHash('sha256')
-    .update(JSON.stringify([SOUND_VERSION, BITRATE, samples, heard]))
+    .update(JSON.stringify([SOUND_VERSION, BITRATE, samples, loudness, heard]))
     .digest('hex');
 }
 
 async function mix(plan: AudioPlan, output: string, signal: AbortSignal): Promise<string> {
   const inputs = plan.tracks.map(({ source }) => ({ file: source.path, demuxer: source.demuxer }));
+  const filter = audioFilter(plan);
   try {
-    await mixAudio({ inputs, filter: audioFilter(plan), bitrate: BITRATE, output }, signal);
+    if (plan.loudness === null || plan.tracks.length === 0)
+      await mixAudio({ inputs, filter, bitrate: BITRATE, output }, signal);
+    else await mixToLoudness({ inputs, filter, bitrate: BITRATE, output }, plan.loudness, signal);
     return output;
   } catch (error) {
     throw error instanceof FfmpegFailed ? soundFailure(error, plan) : error;

@@ -3,14 +3,17 @@
  * variable layer into the ground, those above the last one into the cover. A row paints only what lies between.
  */
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { usedProperties } from '../../contract/template/fill-layers.ts';
-import { fillTemplate } from '../../contract/template/fill-template.ts';
+import { fillLayers, variablesOf } from '../../contract/template/fill-layers.ts';
 import type { ImageTemplate } from '../../contract/template/image-template.ts';
-import type { StillLayer } from '../../contract/template/layers.ts';
+import { stillLayerSchema } from '../../contract/template/layers.ts';
+import type { Box } from '../layers/box.ts';
 import { fitMedia } from '../layers/fit-media.ts';
-import { type PreparedLayer, paintLayer, prepareLayer } from '../layers/layer.ts';
+import { shownBox, targetsIn } from '../layers/follow.ts';
+import { prepareLayer } from '../layers/layer.ts';
 import { layerPlace } from '../layers/layer-place.ts';
 import { canvasFill } from '../layers/paint-fill.ts';
+import { blendsWithGround, type PreparedLayer, paintLayer } from '../layers/paint-layer.ts';
+import type { PrepareEnvironment } from '../layers/prepare-environment.ts';
 import type { RenderTools } from '../render-tools.ts';
 
 export interface ImagePlan {
@@ -20,6 +23,8 @@ export interface ImagePlan {
   ground: Canvas;
   /** Bottom to top: a static layer is ready, a variable one is told by its index in the template. */
   between: (PreparedLayer | { variable: number })[];
+  /** What each static layer shows, by index, for those that stand after it; null for one that shows nothing. */
+  shown: ReadonlyMap<number, Box | null>;
   /** The static layers above the last variable one, on a transparent ground; null when there are none. */
   cover: Canvas | null;
   /** What rows are painted on, one after the other. */
@@ -34,57 +39,90 @@ type CompileTools = Pick<RenderTools, 'fonts' | 'media'>;
 
 /** @throws {RenderFailure} when a static layer cannot be drawn: every row would fail with the same sentence. */
 export async function compileImage(template: ImageTemplate, tools: CompileTools): Promise<ImagePlan> {
-  const { width, height } = template;
   const notes = new Set<string>();
   const layers = await prepareStaticLayers(template, { ...tools, notes });
-  const isVariable = layers.map((layer) => layer !== null && 'variable' in layer);
-  const first = isVariable.includes(true) ? isVariable.indexOf(true) : layers.length;
-  const afterLast = isVariable.lastIndexOf(true) + 1;
+  const first = layers.findIndex(isVariable);
+  const [from, to] = first < 0 ? [layers.length, layers.length] : [first, lastOnGround(layers) + 1];
 
-  const ground = createCanvas(width, height);
-  await paintBackground(ground.getContext('2d'), template, tools);
-  paintAll(ground.getContext('2d'), layers.slice(0, first));
-  const above = afterLast > first ? layers.slice(afterLast).filter((layer) => layer !== null) : [];
-  const cover = above.length > 0 ? createCanvas(width, height) : null;
-  if (cover) paintAll(cover.getContext('2d'), above);
+  const ground = outputCanvas(template);
+  await paintBackground(onOutput(ground, template), template, tools);
+  paintAll(onOutput(ground, template), layers.slice(0, from));
+  const above = layers.slice(to).filter((layer) => layer !== null);
+  const cover = above.length > 0 ? outputCanvas(template) : null;
+  if (cover) paintAll(onOutput(cover, template), above);
 
   return {
     kind: 'image',
     template,
     ground,
-    between: layers.slice(first, Math.max(first, afterLast)).filter((layer) => layer !== null),
+    between: layers.slice(from, to).filter((layer) => layer !== null),
+    shown: new Map(
+      layers.flatMap((layer, index) => (isVariable(layer) ? [] : [[index, shownBox(layer)] as const])),
+    ),
     cover,
-    canvas: createCanvas(width, height),
+    canvas: outputCanvas(template),
     opaque: isOpaque(ground),
     notes: [...notes],
   };
 }
 
-export async function prepareImageLayer(
-  { template }: Pick<ImagePlan, 'template'>,
-  filled: StillLayer,
-  index: number,
+/** A canvas of the output's size, which may be another than the template's. */
+function outputCanvas({ width, height, output: { scale } }: ImageTemplate): Canvas {
+  return createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
+}
+
+/** A context of the canvas that takes the template's pixels. */
+export function onOutput(canvas: Canvas, { width, height }: ImageTemplate): SKRSContext2D {
+  const context = canvas.getContext('2d');
+  context.resetTransform();
+  context.scale(canvas.width / width, canvas.height / height);
+  return context;
+}
+
+/** What the preparation of the template's layers looks at. @param target finds layers for those placed after them. */
+export function layerEnvironment(
+  { width, height, output }: ImageTemplate,
   tools: CompileTools & Pick<RenderTools, 'notes'>,
-): Promise<PreparedLayer | null> {
-  const place = layerPlace(template.layers[index] ?? filled, index, null);
-  const { width, height } = template;
-  return prepareLayer(filled, { ...tools, frame: { width, height }, place });
+  target: PrepareEnvironment['target'],
+): Omit<PrepareEnvironment, 'place'> {
+  return { ...tools, frame: { width, height }, detail: output.scale, ...(target && { target }) };
 }
 
 type PlannedLayer = PreparedLayer | { variable: number } | null;
+
+function isVariable(layer: PlannedLayer): layer is { variable: number } {
+  return layer !== null && 'variable' in layer;
+}
+
+/** The last layer that must be painted for each row: a variable one, or one that mixes with what lies below it. */
+function lastOnGround(layers: PlannedLayer[]): number {
+  return layers.findLastIndex((layer) => layer !== null && ('variable' in layer || blendsWithGround(layer)));
+}
 
 async function prepareStaticLayers(
   template: ImageTemplate,
   tools: CompileTools & Pick<RenderTools, 'notes'>,
 ): Promise<PlannedLayer[]> {
-  return Promise.all(
-    template.layers.map(async (layer, index) => {
-      if (usedProperties(layer).size > 0) return { variable: index };
-      // Filling without values resolves what is escaped in a static layer's texts.
-      const [plain] = fillTemplate({ ...template, layers: [layer] }, new Map()).layers;
-      return prepareImageLayer({ template }, plain ?? layer, index, tools);
-    }),
-  );
+  const { layers, width, height } = template;
+  const pending: Promise<PlannedLayer>[] = [];
+  const planned = (index: number): Promise<PlannedLayer> => (pending[index] ??= plan(index));
+  const target = targetsIn(layers, { width, height }, undefined, async (index) => {
+    const layer = await planned(index);
+    return isVariable(layer) ? null : shownBox(layer);
+  });
+
+  async function plan(index: number): Promise<PlannedLayer> {
+    const layer = layers[index]!;
+    if (variablesOf(layer, layers).length > 0) return { variable: index };
+    // Filling without values resolves what is escaped in a static layer's texts.
+    const [plain = layer] = fillLayers([layer], null, new Map(), stillLayerSchema.parse);
+    return prepareLayer(plain, {
+      ...layerEnvironment(template, tools, target),
+      place: layerPlace(layer, index, null),
+    });
+  }
+
+  return Promise.all(layers.map((_, index) => planned(index)));
 }
 
 async function paintBackground(
@@ -103,14 +141,15 @@ async function paintBackground(
   context.fillRect(0, 0, width, height);
   if (!base_image) return;
   const place = { scene: null, layer: 'base_image', variable: null };
-  const picture = await media.picture(base_image, place, { box, fit: 'fill' });
+  const size = { width: width * output.scale, height: height * output.scale };
+  const picture = await media.picture(base_image, place, { box: size, fit: 'fill' });
   const target = fitMedia(picture, box, 'fill', '50% 50%');
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture.image, target.x, target.y, target.width, target.height);
 }
 
 function paintAll(context: SKRSContext2D, layers: PlannedLayer[]): void {
-  for (const layer of layers) if (layer && !('variable' in layer)) paintLayer(context, layer);
+  for (const layer of layers) if (layer && !isVariable(layer)) paintLayer(context, layer);
 }
 
 function isOpaque(canvas: Canvas): boolean {

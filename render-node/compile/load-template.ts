@@ -6,12 +6,15 @@ import type { VideoTemplate } from '../../contract/template/video-template.ts';
 import { ObjectMissing, type ObjectStore } from '../../runtime/object-store.ts';
 import { createRenderMedia, type RenderMediaDeps } from '../assets/render-media.ts';
 import type { FontSet } from '../fonts/font-set.ts';
+import { templateFonts } from '../fonts/template-fonts.ts';
 import type { SizeBoundCache } from '../size-bound-cache.ts';
 import { compileImage, type ImagePlan } from './compile-image.ts';
 
 export type CompiledTemplate = {
   /** The assets that the template itself names. */
   assets: Record<string, AssetReference>;
+  /** The shipped ones and the template's own. */
+  fonts: FontSet;
 } & (ImagePlan | { kind: 'video'; template: VideoTemplate });
 
 export interface LoadTemplateDeps extends Pick<RenderMediaDeps, 'store' | 'pictures' | 'fetchAsset'> {
@@ -23,13 +26,13 @@ export interface LoadTemplateDeps extends Pick<RenderMediaDeps, 'store' | 'pictu
 export function loadTemplate(deps: LoadTemplateDeps, templateVersionId: string): Promise<CompiledTemplate> {
   return deps.templates.get(templateVersionId, async () => {
     const { assets, template } = await readVersion(deps.store, templateVersionId);
+    const media = createRenderMedia({ ...deps, assets, scope: templateVersionId });
+    const fonts = await templateFonts(deps.fonts, template, media);
     switch (template.kind) {
-      case 'image': {
-        const media = createRenderMedia({ ...deps, assets, scope: templateVersionId });
-        return { assets, ...(await compileImage(template, { fonts: deps.fonts, media })) };
-      }
+      case 'image':
+        return { assets, fonts, ...(await compileImage(template, { fonts, media })) };
       case 'video':
-        return { assets, kind: 'video', template };
+        return { assets, fonts, kind: 'video', template };
       default:
         return template satisfies never;
     }
@@ -40,7 +43,8 @@ const BYTES_PER_PIXEL = 4;
 
 /** Memory that a compiled template holds: its ground, its cover and its canvas. */
 export function compiledBytes({ kind, template }: CompiledTemplate): number {
-  return kind === 'image' ? template.width * template.height * BYTES_PER_PIXEL * 3 : 0;
+  if (kind !== 'image') return 0;
+  return template.width * template.height * template.output.scale ** 2 * BYTES_PER_PIXEL * 3;
 }
 
 async function readVersion(

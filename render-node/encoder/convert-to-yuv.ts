@@ -14,25 +14,44 @@ export function yuvBytes({ width, height }: PictureSize): number {
   return (width * height * 3) / 2;
 }
 
-/** @param rgba opaque pixels, rows from the top. */
-export function convertToYuv(rgba: Uint8Array, { width, height }: PictureSize, into: Uint8Array): Uint8Array {
+/** Part of a picture: pixels, all even. */
+export interface PictureArea extends PictureSize {
+  x: number;
+  y: number;
+}
+
+/**
+ * @param rgba opaque pixels of the area alone, rows from the top.
+ * @param into the whole picture.
+ * @param area where in the picture `rgba` lies. Default: it is all of it.
+ * @param part what of the area is converted; everything else of `into` stays as it is. Default: all of it.
+ */
+export function convertToYuv(
+  rgba: Uint8Array | Uint8ClampedArray,
+  { width, height }: PictureSize,
+  into: Uint8Array,
+  area: PictureArea = { x: 0, y: 0, width, height },
+  part: PictureArea = area,
+): Uint8Array {
   // Signed: larger numbers would each be an object of their own in the loop.
-  const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, width * height);
+  const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, area.width * area.height);
   const chroma = width * height;
   const chromaPlane = chroma / 4;
-  let u = chroma;
-  for (let y = 0; y < height; y += 2) {
-    let upper = y * width;
-    let lower = upper + width;
-    for (let x = 0; x < width; x += 2, upper += 2, lower += 2, u++) {
+  for (let y = part.y; y < part.y + part.height; y += 2) {
+    let upper = (y - area.y) * area.width + part.x - area.x;
+    let lower = upper + area.width;
+    let upperLuma = y * width + part.x;
+    let lowerLuma = upperLuma + width;
+    let u = chroma + (y * width) / 4 + part.x / 2;
+    for (let column = 0; column < part.width; column += 2, upper += 2, lower += 2, u++) {
       const a = pixels[upper]!;
       const b = pixels[upper + 1]!;
       const c = pixels[lower]!;
       const d = pixels[lower + 1]!;
-      into[upper] = luma(a);
-      into[upper + 1] = luma(b);
-      into[lower] = luma(c);
-      into[lower + 1] = luma(d);
+      into[upperLuma++] = luma(a);
+      into[upperLuma++] = luma(b);
+      into[lowerLuma++] = luma(c);
+      into[lowerLuma++] = luma(d);
       // Colour is kept once for four pixels: their mean.
       const red = (a & 255) + (b & 255) + (c & 255) + (d & 255);
       const green = ((a >> 8) & 255) + ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255);

@@ -37,7 +37,7 @@ export function encoderArguments(settings: EncodingSettings): string[] {
 }
 
 /** The whole path speaks BT.709 in limited range and says so; an untagged file shows shifted colours in HD players. */
-const BT709_TAGS = [
+export const BT709_TAGS = [
   ...['-color_range', 'tv', '-colorspace', 'bt709'],
   ...['-color_primaries', 'bt709', '-color_trc', 'bt709'],
 ];
@@ -56,6 +56,6 @@ function codecArguments({ encoder, quality, threads }: EncodingSettings): string
   }
 }
 
-const X264_CRF = { low: 28, medium: 23, high: 18 } as const satisfies Record<Quality, number>;
+export const X264_CRF = { low: 28, medium: 23, high: 18 } as const satisfies Record<Quality, number>;
 /** Constant QP lacks x264's adaptive spending, so it sits a little lower for the same look. */
-const NVENC_QP = { low: 29, medium: 24, high: 19 } as const satisfies Record<Quality, number>;
+export const NVENC_QP = { low: 29, medium: 24, high: 19 } as const satisfies Record<Quality, number>;

@@ -65,13 +65,17 @@ export interface AudioMix {
   inputs: { file: string; demuxer: string }[];
   /** A filter graph over `[0:a]`, `[1:a]` …, ending in `[out]`; made of numbers and our own words only. */
   filter: string;
-  bitrate: string;
-  /** An .m4a file; overwritten. */
+  /** Of the AAC; null: a WAV file as precise as the mix. */
+  bitrate: string | null;
+  /** An .m4a or .wav file; overwritten. */
   output: string;
 }
 
-/** @throws {FfmpegFailed} when an input cannot be decoded; the signal's reason after an abort. */
-export async function mixAudio(mix: AudioMix, signal: AbortSignal): Promise<void> {
+/**
+ * @returns what ffmpeg printed, for filters that say something.
+ * @throws {FfmpegFailed} when an input cannot be decoded; the signal's reason after an abort.
+ */
+export async function mixAudio(mix: AudioMix, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
   const command = ffmpeg();
   for (const { file, demuxer } of mix.inputs)
@@ -83,23 +87,21 @@ export async function mixAudio(mix: AudioMix, signal: AbortSignal): Promise<void
       '1',
       '-map',
       '[out]',
-      '-c:a',
-      'aac',
-      '-b:a',
-      mix.bitrate,
+      ...(mix.bitrate === null ? ['-c:a', 'pcm_f32le'] : ['-c:a', 'aac', '-b:a', mix.bitrate]),
       '-ar',
       '48000',
       '-ac',
       '2',
     )
     // Neither names nor dates of the sources: equal sound makes an equal file.
-    .outputOptions('-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-f', 'ipod')
+    .outputOptions('-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact')
+    .outputOptions('-f', mix.bitrate === null ? 'wav' : 'ipod')
     .output(mix.output);
   const kill = () => command.kill('SIGKILL');
   signal.addEventListener('abort', kill, { once: true });
   try {
-    await new Promise<void>((resolve, reject) => {
-      command.on('end', () => resolve());
+    return await new Promise<string>((resolve, reject) => {
+      command.on('end', (_stdout, stderr) => resolve(String(stderr ?? '')));
       command.on('error', (error: Error, _stdout, stderr) =>
         reject(
           new FfmpegFailed('could not mix the sound', String(stderr || error.message), { cause: error }),

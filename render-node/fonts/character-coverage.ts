@@ -1,41 +1,30 @@
-/**
- * Which characters a font file has glyphs for: its `cmap` table (OpenType 1.9, cmap; formats 4 and 12 are the ones in use).
- * Reads only the table, so that a 20 MB font costs little.
- */
-import { closeSync, openSync, readSync } from 'node:fs';
+/** Which characters a font file has glyphs for: its `cmap` table (OpenType 1.9, cmap; formats 4 and 12 are the ones in use). */
+import { FontFileBroken, readFontTables } from './font-file.ts';
 
 export interface CharacterCoverage {
   has(codePoint: number): boolean;
 }
 
-/** Of the first face, for a collection (.ttc). @throws when the file is no font or has no Unicode cmap. */
-export function readCharacterCoverage(path: string): CharacterCoverage {
-  const cmap = readTable(path, 'cmap');
-  const subtable = unicodeSubtable(cmap);
-  if (!subtable) throw new Error(`${path} has no Unicode character map`);
-  const { starts, ends } = subtable.readUInt16BE(0) === 12 ? groups12(subtable) : segments4(subtable);
+/** First and last character of each range, in ascending order. */
+export interface CharacterRanges {
+  starts: number[];
+  ends: number[];
+}
+
+export function createCoverage({ starts, ends }: CharacterRanges): CharacterCoverage {
   return { has: (codePoint) => inRanges(codePoint, starts, ends) };
 }
 
-function readTable(path: string, name: string): Buffer {
-  const file = openSync(path, 'r');
-  const read = (position: number, length: number) => {
-    const bytes = Buffer.alloc(length);
-    if (readSync(file, bytes, 0, length, position) < length) throw new Error(`${path} is not a whole font`);
-    return bytes;
-  };
+/** @throws {FontFileBroken} when the file is no font or has no Unicode character map. */
+export function readCharacterRanges(path: string): CharacterRanges {
+  const cmap = readFontTables(path, ['cmap']).get('cmap');
   try {
-    const isCollection = read(0, 4).toString('latin1') === 'ttcf';
-    const face = isCollection ? read(12, 4).readUInt32BE(0) : 0;
-    const tableCount = read(face + 4, 2).readUInt16BE(0);
-    const directory = read(face + 12, tableCount * 16);
-    for (let at = 0; at < directory.length; at += 16)
-      if (directory.toString('latin1', at, at + 4) === name)
-        return read(directory.readUInt32BE(at + 8), directory.readUInt32BE(at + 12));
-    throw new Error(`${path} has no ${name} table`);
-  } finally {
-    closeSync(file);
+    const subtable = cmap && unicodeSubtable(cmap);
+    if (subtable) return subtable.readUInt16BE(0) === 12 ? groups12(subtable) : segments4(subtable);
+  } catch (error) {
+    throw new FontFileBroken('has a damaged character map', { cause: error });
   }
+  throw new FontFileBroken('has no Unicode character map');
 }
 
 /** Format 12 covers all planes and wins over format 4, which stops at U+FFFF. */
@@ -54,13 +43,8 @@ function unicodeSubtable(cmap: Buffer): Buffer | null {
   return basic;
 }
 
-interface Ranges {
-  starts: number[];
-  ends: number[];
-}
-
-function groups12(table: Buffer): Ranges {
-  const ranges: Ranges = { starts: [], ends: [] };
+function groups12(table: Buffer): CharacterRanges {
+  const ranges: CharacterRanges = { starts: [], ends: [] };
   for (let group = 0; group < table.readUInt32BE(12); group++) {
     const at = 16 + group * 12;
     ranges.starts.push(table.readUInt32BE(at));
@@ -69,13 +53,17 @@ function groups12(table: Buffer): Ranges {
   return ranges;
 }
 
-function segments4(table: Buffer): Ranges {
-  const ranges: Ranges = { starts: [], ends: [] };
+function segments4(table: Buffer): CharacterRanges {
+  const ranges: CharacterRanges = { starts: [], ends: [] };
   const doubled = table.readUInt16BE(6);
   const [endsAt, startsAt] = [14, 16 + doubled];
+  let last = -1;
   const [deltasAt, offsetsAt] = [startsAt + doubled, startsAt + 2 * doubled];
   for (let at = 0; at < doubled; at += 2) {
     const [start, end] = [table.readUInt16BE(startsAt + at), table.readUInt16BE(endsAt + at)];
+    // Segments that overlap would make a small file a long job.
+    if (end < start || start <= last) throw new RangeError('segments are not in order');
+    last = end;
     const [delta, offset] = [table.readUInt16BE(deltasAt + at), table.readUInt16BE(offsetsAt + at)];
     for (let code = start; code <= end && code !== 0xffff; code++) {
       const stored = offset === 0 ? code : table.readUInt16BE(offsetsAt + at + offset + (code - start) * 2);
@@ -91,7 +79,6 @@ function segments4(table: Buffer): Ranges {
   return ranges;
 }
 
-/** Ranges are in ascending order, as both formats demand. */
 function inRanges(codePoint: number, starts: number[], ends: number[]): boolean {
   let [low, high] = [0, starts.length - 1];
   while (low <= high) {

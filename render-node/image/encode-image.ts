@@ -3,7 +3,11 @@ import type { ImageTemplate } from '../../contract/template/image-template.ts';
 import { writePng } from './write-png.ts';
 
 /** @param opaque no pixel of the canvas is transparent. */
-export function encodeImage(canvas: Canvas, output: ImageTemplate['output'], opaque: boolean): Buffer {
+export function encodeImage(
+  canvas: Canvas,
+  output: Pick<ImageTemplate['output'], 'format' | 'quality'>,
+  opaque: boolean,
+): Buffer {
   switch (output.format) {
     case 'jpg':
       return canvas.encodeSync('jpeg', output.quality);

@@ -10,6 +10,22 @@ export function fitMedia(media: Size, box: Box, fit: Fit, focus: string): Box {
   return { x: box.x + (box.width - width) * across, y: box.y + (box.height - height) * down, width, height };
 }
 
+/**
+ * A fitted picture seen from nearer.
+ * @param scale 1 leaves it as it is.
+ * @param centre the point of the box that stays where it is, in percent.
+ */
+export function zoomInto(target: Box, box: Box, scale: number, centre: { x: string; y: string }): Box {
+  const x = box.x + (box.width * Number.parseFloat(centre.x)) / 100;
+  const y = box.y + (box.height * Number.parseFloat(centre.y)) / 100;
+  return {
+    x: x + (target.x - x) * scale,
+    y: y + (target.y - y) * scale,
+    width: target.width * scale,
+    height: target.height * scale,
+  };
+}
+
 function fittedSize(media: Size, box: Size, fit: Fit): Size {
   const [byWidth, byHeight] = [box.width / media.width, box.height / media.height];
   switch (fit) {
@@ -20,6 +36,7 @@ function fittedSize(media: Size, box: Size, fit: Fit): Size {
     case 'cover':
       return scaled(media, Math.max(byWidth, byHeight));
     case 'contain':
+    case 'contain-blur':
       return scaled(media, Math.min(byWidth, byHeight));
     default:
       return fit satisfies never;

@@ -1,15 +1,21 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { RenderFailure } from '../../contract/render-failure.ts';
 import type { LayerOf } from '../../contract/template/layers.ts';
 import type { Picture } from '../assets/render-media.ts';
 import { type Box, isEmptyBox, type Placement } from './box.ts';
-import { fitMedia } from './fit-media.ts';
+import { fitMedia, zoomInto } from './fit-media.ts';
+import { drawBorder } from './look.ts';
+import { filterPicture, softGround } from './picture-filters.ts';
+import { drawPlaceholder } from './placeholder.ts';
 import type { PrepareEnvironment } from './prepare-environment.ts';
 import { cornerRadii, type Radii, roundedBoxPath } from './rounded-box.ts';
 
 export interface PreparedImage {
   layer: LayerOf<'image'>;
-  picture: Picture;
+  /** Filtered; null where a placeholder stands for it. */
+  picture: Pick<Picture, 'image' | 'width' | 'height'> | null;
+  /** What lies behind a picture that leaves room in its box. */
+  ground: Canvas | null;
   box: Box;
   /** Where the whole picture goes; what lies outside the box is cut off. */
   target: Box;
@@ -21,23 +27,33 @@ export interface PreparedImage {
 export async function prepareImage(
   layer: LayerOf<'image'>,
   box: Placement,
-  { frame, place, media, notes }: PrepareEnvironment,
+  { frame, place, media, notes, detail = 1 }: PrepareEnvironment,
 ): Promise<PreparedImage | null> {
   if (isEmptyBox(box)) return null;
+  const radii = cornerRadii(layer.radius, box, frame);
+  const zoom = layer.zoom?.from ?? 1;
   try {
-    const picture = await media.picture(layer.src, place, { box, fit: layer.fit });
-    const target = fitMedia(picture, box, layer.fit, layer.focus);
-    return { layer, picture, box, target, radii: cornerRadii(layer.radius, box, frame), reach: box };
+    const size = { width: box.width * detail * zoom, height: box.height * detail * zoom };
+    const attention = layer.focus === 'attention';
+    const fit = attention && layer.fit === 'cover' ? 'attention' : layer.fit;
+    const decoded = await media.picture(layer.src, place, { box: size, fit });
+    const picture = layer.filters ? filterPicture(decoded, layer.filters) : decoded;
+    const fitted = fitMedia(picture, box, layer.fit, attention ? '50% 50%' : layer.focus);
+    const target = layer.zoom ? zoomInto(fitted, box, zoom, layer.zoom) : fitted;
+    const ground = layer.fit === 'contain-blur' ? softGround(picture, box) : null;
+    return { layer, picture, ground, box, target, radii, reach: box };
   } catch (error) {
-    if (layer.on_error === 'fail' || !(error instanceof RenderFailure)) throw error;
-    notes.add(`${error.message}. The layer was left out.`);
-    return null;
+    // What another try may mend is no fault of the picture.
+    if (layer.on_error === 'fail' || !(error instanceof RenderFailure) || error.retryable) throw error;
+    const placeholder = layer.on_error === 'placeholder';
+    notes.add(`${error.message}. ${placeholder ? 'A placeholder stands for it' : 'The layer was left out'}.`);
+    return placeholder ? { layer, picture: null, ground: null, box, target: box, radii, reach: box } : null;
   }
 }
 
 export function drawImage(
   context: SKRSContext2D,
-  { layer, picture, box, target, radii }: PreparedImage,
+  { layer, picture, ground, box, target, radii }: PreparedImage,
 ): void {
   const border = layer.border?.width ?? 0;
   context.save();
@@ -45,11 +61,9 @@ export function drawImage(
   roundedBoxPath(context, box, radii, border / 2);
   context.clip();
   context.imageSmoothingQuality = 'high';
-  context.drawImage(picture.image, target.x, target.y, target.width, target.height);
+  if (ground) context.drawImage(ground, box.x, box.y, box.width, box.height);
+  if (picture) context.drawImage(picture.image, target.x, target.y, target.width, target.height);
+  else drawPlaceholder(context, box);
   context.restore();
-  if (!layer.border || border === 0) return;
-  roundedBoxPath(context, box, radii, border / 2);
-  context.lineWidth = border;
-  context.strokeStyle = layer.border.color.trim();
-  context.stroke();
+  if (layer.border && border > 0) drawBorder(context, layer.border, box, radii);
 }

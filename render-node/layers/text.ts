@@ -1,91 +1,145 @@
 /** Text: fonts are chosen for what the row really says, then it is laid out, then whole lines are drawn. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { placeText } from '../../contract/render-failure.ts';
+import { type FailurePlace, placeText, RenderFailure } from '../../contract/render-failure.ts';
+import { readAccents } from '../../contract/template/accent-markup.ts';
 import type { LayerOf } from '../../contract/template/layers.ts';
+import { joinEmoji } from '../fonts/emoji-joiner.ts';
+import type { FontSet } from '../fonts/font-set.ts';
 import { type Box, isEmptyBox, type Placement, pixels, type Size } from './box.ts';
+import { canvasFill } from './paint-fill.ts';
 import type { PrepareEnvironment } from './prepare-environment.ts';
-import { layOutText, type TextLayoutRequest, type TextLine } from './text/lay-out-text.ts';
-import { createTextRuler, setTextFont, type TextFont, type TextRuler } from './text/text-ruler.ts';
-import { transformText } from './text/transform-text.ts';
+import { layOutText, type TextLayoutRequest } from './text/lay-out-text.ts';
+import { type PlacedLine, placeLines } from './text/place-lines.ts';
+import { createStyledRuler, createTextRuler, setTextFont, type TextFont } from './text/text-ruler.ts';
+import type { TextRun } from './text/text-runs.ts';
+import { transformRuns } from './text/transform-text.ts';
 
 export interface PreparedText {
   layer: LayerOf<'text'>;
-  font: TextFont;
+  /** Of the plain text, and of its accents when it has any. */
+  fonts: TextFont[];
   size: number;
   lines: PlacedLine[];
   /** The box that cuts the text off, or null. */
   clip: Box | null;
   reach: Box;
+  /** The lines as laid out, without the room that letters may take beyond them. */
+  shown: Box;
 }
 
-interface PlacedLine extends TextLine {
-  x: number;
-  baseline: number;
-}
-
-/** Null for blank text: it paints nothing. */
+/**
+ * Null for blank text: it paints nothing.
+ * @throws {RenderFailure} `missing_glyph` when the template is strict and a font cannot draw what is asked.
+ */
 export function prepareText(
   layer: LayerOf<'text'>,
   box: Placement,
   { frame, place, fonts, notes }: Pick<PrepareEnvironment, 'frame' | 'place' | 'fonts' | 'notes'>,
 ): PreparedText | null {
-  const text = transformText(cleanText(layer.text), layer.transform);
-  if (text.trim() === '' || isEmptyBox(box)) return null;
-  const choice = fonts.choose({
-    families: [layer.font_family].flat(),
-    weight: layer.font_weight,
-    italic: layer.font_style === 'italic',
-    text,
-  });
-  for (const note of choice.notes) notes.add(`${placeText(place)}: ${note}`);
+  const runs = transformRuns(readRuns(layer), layer.transform);
+  if (runs.every(({ text }) => text.trim() === '') || isEmptyBox(box)) return null;
+  const written = chooseFonts(layer, runs, fonts, { place, notes });
 
-  const { families, language } = choice;
-  const font = { families, language, letterSpacing: layer.letter_spacing };
-  const ruler = createTextRuler(font);
-  const request = layoutRequest(layer, choice.text, box, frame);
-  const { size, lines, complete } = layOutText(request, ruler);
+  const rulers = written.fonts.map(createTextRuler);
+  const request = layoutRequest(layer, written.runs, box, frame);
+  const styledRuler = createStyledRuler(rulers, layer.letter_spacing);
+  const { size, lines, complete } = layOutText(request, styledRuler);
   if (!complete && request.overflow !== 'visible')
     notes.add(`${placeText(place)}: the text does not fit its box and was cut.`);
-  const placed = placeLines(lines, layer, box, size, ruler);
+  const heights = { ascent: rulers[0]!.ascent * size, descent: rulers[0]!.descent * size };
+  const placed = placeLines(lines, layer, box, { ...heights, size, ruler: styledRuler });
   const clip = request.overflow === 'clip' && !complete ? box : null;
-  return { layer, font, size, lines: placed, clip, reach: clip ?? textReach(placed, layer, size, ruler) };
+  const shown = textExtent(placed, heights);
+  return {
+    layer,
+    fonts: written.fonts,
+    size,
+    lines: placed,
+    clip,
+    reach: clip ?? reachOf(shown, layer, size),
+    shown,
+  };
 }
 
-export function drawText(context: SKRSContext2D, { layer, font, size, lines, clip }: PreparedText): void {
+export function drawText(context: SKRSContext2D, text: PreparedText): void {
+  const { layer, clip, shown } = text;
   context.save();
   if (clip) {
     context.beginPath();
     context.rect(clip.x, clip.y, clip.width, clip.height);
     context.clip();
   }
-  setTextFont(context, font, size);
-  context.fillStyle = layer.color.trim();
+  drawHighlight(context, text);
   if (layer.stroke && layer.stroke.width > 0) {
     context.strokeStyle = layer.stroke.color.trim();
     // Half of a stroke lies under the letters: what shows is as wide as the template says.
     context.lineWidth = layer.stroke.width * 2;
     context.lineJoin = 'round';
-    for (const line of lines) {
-      context.direction = line.direction;
-      context.strokeText(line.text, line.x, line.baseline);
-    }
+    forEachRun(context, text, (run, x, baseline) => context.strokeText(run, x, baseline));
   }
-  for (const line of lines) {
-    context.direction = line.direction;
-    context.fillText(line.text, line.x, line.baseline);
-  }
+  const plain = canvasFill(context, layer.fill ?? layer.color, shown);
+  const fills = [plain, layer.accent?.color?.trim() ?? plain];
+  forEachRun(context, text, (run, x, baseline, style) => {
+    context.fillStyle = fills[style]!;
+    context.fillText(run, x, baseline);
+  });
   context.restore();
 }
 
-/** One kind of line end, tabs as spaces, no control characters. */
+const PLAIN = 0;
+const ACCENT = 1;
+
+function readRuns(layer: LayerOf<'text'>): TextRun[] {
+  const text = cleanText(layer.text);
+  if (!layer.accent) return [{ text, style: PLAIN }];
+  return readAccents(text).map((run) => ({ text: run.text, style: run.accent ? ACCENT : PLAIN }));
+}
+
+/** One kind of line end, tabs as spaces, letters with their marks in one where there is one, no control characters. */
 function cleanText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll('\t', '    ')
-    .replace(/[^\P{Cc}\n]/gu, '');
+    .replace(/[^\P{Cc}\n]/gu, '')
+    .normalize('NFC');
 }
 
-function layoutRequest(layer: LayerOf<'text'>, text: string, box: Size, frame: Size): TextLayoutRequest {
+/** A font for each style, for what the runs of that style say. */
+function chooseFonts(
+  layer: LayerOf<'text'>,
+  runs: TextRun[],
+  fonts: FontSet,
+  { place, notes }: { place: FailurePlace; notes: Set<string> },
+): { fonts: TextFont[]; runs: TextRun[] } {
+  const choices = (layer.accent ? [PLAIN, ACCENT] : [PLAIN]).map((style) => {
+    const look = style === ACCENT ? layer.accent : null;
+    return fonts.choose({
+      families: [look?.font_family ?? layer.font_family].flat(),
+      weight: look?.font_weight ?? layer.font_weight,
+      italic: (look?.font_style ?? layer.font_style) === 'italic',
+      text: textOf(runs, style),
+    });
+  });
+  for (const note of choices.flatMap((choice) => choice.notes)) {
+    if (fonts.strict) throw new RenderFailure('missing_glyph', `${placeText(place)}: ${note}`);
+    notes.add(`${placeText(place)}: ${note}`);
+  }
+  return {
+    fonts: choices.map((choice) => ({ ...choice, letterSpacing: layer.letter_spacing })),
+    runs: runs.map(({ text, style }) => ({ text: choices[style]!.write(text), style })),
+  };
+}
+
+function textOf(runs: TextRun[], style: number): string {
+  return runs.length === 1 && runs[0]!.style === style
+    ? runs[0]!.text
+    : runs
+        .filter((run) => run.style === style)
+        .map(({ text }) => text)
+        .join('');
+}
+
+function layoutRequest(layer: LayerOf<'text'>, runs: TextRun[], box: Size, frame: Size): TextLayoutRequest {
   const isAuto = layer.font_size === 'auto';
   const overflow = layer.overflow ?? (isAuto ? 'shrink' : 'visible');
   const largest =
@@ -95,7 +149,7 @@ function layoutRequest(layer: LayerOf<'text'>, text: string, box: Size, frame: S
   const shrinks = isAuto || overflow === 'shrink';
   const smallest = shrinks ? Math.min(layer.font_size_min, largest) : largest;
   return {
-    text,
+    runs,
     box,
     smallest: Math.max(smallest, 1),
     largest: Math.max(largest, 1),
@@ -107,52 +161,51 @@ function layoutRequest(layer: LayerOf<'text'>, text: string, box: Size, frame: S
   };
 }
 
-/** Lines stand on boxes made of the font's own heights, so that a row's letters never move its baseline. */
-function placeLines(
-  lines: TextLine[],
-  layer: LayerOf<'text'>,
-  box: Box,
-  size: number,
-  { ascent, descent }: TextRuler,
-): PlacedLine[] {
-  const lineHeight = layer.line_height * size;
-  const top = box.y + (box.height - lines.length * lineHeight) * VERTICAL_SHARE[layer.valign];
-  const toBaseline = (lineHeight - (ascent + descent) * size) / 2 + ascent * size;
-  return lines.map((line, index) => ({
-    ...line,
-    x: box.x + (box.width - line.width) * horizontalShare(layer.align, line.direction),
-    baseline: top + index * lineHeight + toBaseline,
-  }));
+function forEachRun(
+  context: SKRSContext2D,
+  { lines, fonts, size }: PreparedText,
+  paint: (text: string, x: number, baseline: number, style: number) => void,
+): void {
+  for (const { runs, baseline, stretch } of lines)
+    for (const { text, style, direction, x } of runs) {
+      const font = fonts[style]!;
+      setTextFont(context, font, size, stretch);
+      context.direction = direction;
+      paint(font.joinsEmoji ? joinEmoji(text) : text, x, baseline, style);
+    }
 }
 
-const VERTICAL_SHARE = { top: 0, middle: 0.5, bottom: 1 };
-
-/** The part of the free room that goes to the left of a line. */
-function horizontalShare(align: LayerOf<'text'>['align'], direction: TextLine['direction']): number {
-  switch (align) {
-    case 'left':
-      return 0;
-    case 'center':
-      return 0.5;
-    case 'right':
-      return 1;
-    case 'start':
-      return direction === 'ltr' ? 0 : 1;
-    case 'end':
-      return direction === 'ltr' ? 1 : 0;
-    default:
-      return align satisfies never;
+/** One shape for all lines: where the boxes of two lines meet, a see-through colour must not lie twice. */
+function drawHighlight(context: SKRSContext2D, { layer, lines, shown }: PreparedText): void {
+  if (!layer.highlight) return;
+  const { color, padding, radius } = layer.highlight;
+  const height = shown.height - (lines.at(-1)!.baseline - lines[0]!.baseline);
+  context.beginPath();
+  for (const { x, width, baseline } of lines) {
+    if (width === 0) continue;
+    const top = shown.y + baseline - lines[0]!.baseline;
+    context.roundRect(x - padding, top - padding, width + 2 * padding, height + 2 * padding, radius);
   }
+  context.fillStyle = color.trim();
+  context.fill();
+}
+
+function textExtent(lines: PlacedLine[], { ascent, descent }: { ascent: number; descent: number }): Box {
+  const x = Math.min(...lines.map((line) => line.x));
+  const y = lines[0]!.baseline - ascent;
+  return {
+    x,
+    y,
+    width: Math.max(...lines.map((line) => line.x + line.width)) - x,
+    height: lines.at(-1)!.baseline + descent - y,
+  };
 }
 
 /** Letters of other scripts, marks and slanted ends leave their line box; this much room holds what fonts do. */
 const OVERHANG = 0.5;
 
-function textReach(lines: PlacedLine[], layer: LayerOf<'text'>, size: number, ruler: TextRuler): Box {
-  const room = OVERHANG * size + (layer.stroke?.width ?? 0);
-  const left = Math.min(...lines.map(({ x }) => x)) - room;
-  const right = Math.max(...lines.map(({ x, width }) => x + width)) + room;
-  const top = Math.min(...lines.map(({ baseline }) => baseline)) - ruler.ascent * size - room;
-  const bottom = Math.max(...lines.map(({ baseline }) => baseline)) + ruler.descent * size + room;
-  return { x: left, y: top, width: right - left, height: bottom - top };
+function reachOf({ x, y, width, height }: Box, layer: LayerOf<'text'>, size: number): Box {
+  const letters = OVERHANG * size + (layer.stroke?.width ?? 0);
+  const room = Math.max(letters, layer.highlight?.padding ?? 0);
+  return { x: x - room, y: y - room, width: width + 2 * room, height: height + 2 * room };
 }

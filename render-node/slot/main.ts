@@ -11,6 +11,8 @@ import { readSettings } from '../env.ts';
 import { loadFontSet } from '../fonts/font-set.ts';
 import { type RenderDeps, renderRow } from '../render-row.ts';
 import { createSizeBoundCache } from '../size-bound-cache.ts';
+import { engineIdentity } from '../splice/engine-identity.ts';
+import { createSplicer } from '../splice/splicer.ts';
 import type { FromSlot, ToSlot } from './slot-messages.ts';
 
 /** Decoded pictures and compiled templates that stay in memory, each. */
@@ -23,7 +25,7 @@ let requests = 0;
 
 const deps: RenderDeps = {
   store: createDiskStore(settings.objectsFolder),
-  fonts: loadFontSet(settings.fontFolders),
+  fonts: loadFontSet(),
   pictures: createSizeBoundCache(KEPT_BYTES, ({ width, height }) => width * height * 4),
   templates: createSizeBoundCache(KEPT_BYTES, compiledBytes),
   fetchAsset,
@@ -32,6 +34,16 @@ const deps: RenderDeps = {
   threads: settings.threadsPerSlot,
   // The main process has tried it and tells the result in ENCODER.
   encoder: { name: settings.encoder === 'auto' ? 'libx264' : settings.encoder, reason: 'tried at start' },
+  splicer:
+    settings.sharing === 'none'
+      ? null
+      : createSplicer({
+          sharing: settings.sharing,
+          cacheFolder: settings.madeFolder,
+          engine: engineIdentity(),
+          checkEvery: settings.checkEvery,
+          log,
+        }),
   limitTime: (ms) => tell({ type: 'time_limit', ms }),
   log,
 };

@@ -27,7 +27,13 @@ const MOST_RSS_BYTES = 1_500 * 1024 * 1024;
 /** A process that dies without having done a row is not started again and again without a pause. */
 const RESTART_PAUSE_MS = 1_000;
 
-export function createSlotPool({ size, ...options }: SlotProcessOptions & { size: number }): SlotPool {
+export interface SlotPoolOptions extends SlotProcessOptions {
+  size: number;
+  /** A process ended before it could take a row. Another one is started all the same. */
+  notStarted?: () => void;
+}
+
+export function createSlotPool({ size, notStarted, ...options }: SlotPoolOptions): SlotPool {
   const waiting: Job[] = [];
   const idle: SlotProcess[] = [];
   const processes = new Set<SlotProcess>();
@@ -37,10 +43,15 @@ export function createSlotPool({ size, ...options }: SlotProcessOptions & { size
   function open() {
     if (stopping) return;
     const slot = startSlotProcess(options);
+    let isReady = false;
     processes.add(slot);
-    void slot.ready.then(() => takeNext(slot));
+    void slot.ready.then(() => {
+      isReady = true;
+      takeNext(slot);
+    });
     void slot.exited.then(() => {
       processes.delete(slot);
+      if (!isReady && !stopping) notStarted?.();
       setTimeout(open, slot.rowsDone > 0 ? 0 : RESTART_PAUSE_MS);
     });
   }

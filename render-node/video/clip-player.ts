@@ -1,6 +1,6 @@
 import { createCanvas, ImageData } from '@napi-rs/canvas';
 import type { PreparedLayer } from '../layers/layer.ts';
-import { roundedBoxPath } from '../layers/rounded-box.ts';
+import { applyLook } from '../layers/look.ts';
 import { createClipReader, type PlaybackOptions } from './clip-reader.ts';
 import type { Clip } from './prepare-clip.ts';
 
@@ -11,7 +11,8 @@ export interface ClipPlayer {
 }
 
 export function createClipPlayer(clip: Clip, options: PlaybackOptions): ClipPlayer {
-  const { kept, target } = clip.cut;
+  const { cut, placement, layer, look, bounds } = clip;
+  const { kept, target } = cut;
   const screen = createCanvas(kept.width, kept.height);
   const reader = createClipReader(clip, options);
   let shown = -1;
@@ -23,19 +24,20 @@ export function createClipPlayer(clip: Clip, options: PlaybackOptions): ClipPlay
         screen.getContext('2d').putImageData(new ImageData(picture, kept.width, kept.height), 0, 0);
         shown = frame;
       }
-      return {
-        bounds: clip.bounds,
-        opacity: clip.layer.opacity,
-        placement: clip.placement,
-        draw(context) {
-          context.save();
-          roundedBoxPath(context, clip.placement, clip.radii);
-          context.clip();
-          context.imageSmoothingQuality = 'high';
-          context.drawImage(screen, target.x, target.y, target.width, target.height);
-          context.restore();
+      // Anew for each frame: a shadow or mask is painted once for the look it is given.
+      const { draw } = applyLook(
+        {
+          reach: placement,
+          rounded: placement,
+          draw(context) {
+            context.imageSmoothingQuality = 'high';
+            context.drawImage(screen, target.x, target.y, target.width, target.height);
+          },
         },
-      };
+        look,
+      );
+      const { opacity, blend } = layer;
+      return { bounds, opacity, blend, placement, draw };
     },
     close: () => reader.close(),
   };

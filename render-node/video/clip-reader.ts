@@ -113,7 +113,7 @@ function undecodable({ span }: Clip, cause?: unknown): RenderFailure {
 }
 
 function decoderArguments(clip: Clip, firstFrame: number, { fps, threads }: PlaybackOptions): string[] {
-  const start = clip.layer.trim_start + firstFrame / fps;
+  const start = clip.layer.trim_start + (firstFrame * clip.layer.speed) / fps;
   return [
     ...['-nostdin', ...LOCAL_FILES_ONLY, '-threads', String(threads), '-max_pixels', String(MAX_PIXELS)],
     // Not accurate_seek, which drops the picture that stands at that moment when it began before; the fps filter keeps it.
@@ -125,8 +125,9 @@ function decoderArguments(clip: Clip, firstFrame: number, { fps, threads }: Play
 
 const MAX_PIXELS = 50_000_000;
 
-function clipFilter({ stream, cut: { scaled, kept } }: Clip, fps: number): string {
+function clipFilter({ layer: { speed }, stream, cut: { scaled, kept } }: Clip, fps: number): string {
   return [
+    ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),
     // Recordings of variable frame rate become even; frame 0 is what stands at 0, or the first picture that comes.
     `fps=fps=${fps}:start_time=0`,
     ...toneMapping(stream.colourTransfer),

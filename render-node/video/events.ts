@@ -2,7 +2,11 @@
  * What changes from frame to frame. A video of text and pictures stands still most of the time: it is a short list of
  * distinct pictures, each held for some frames. Only a picture is painted; a held frame is the same bytes again.
  */
-import { type LayerSpan, layerFade, type SceneSpan, sceneOpacity, type Timeline } from './timeline.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { LayerLook } from './layer-look.ts';
+import { layerState } from './layer-state.ts';
+import { sceneEntered } from './scene-entered.ts';
+import type { LayerSpan, SceneSpan, Timeline } from './timeline.ts';
 
 /** One distinct picture of the video and how long it stands. */
 export interface Picture {
@@ -10,22 +14,25 @@ export interface Picture {
   start: number;
   /** Frames it is held, at least 1. */
   frames: number;
-  /** What it shows, bottom to top; two scenes while one fades in over the other. */
+  /** What it shows, bottom to top; two scenes while one comes in over the other. */
   scenes: VisibleScene[];
 }
 
 export interface VisibleScene {
   span: SceneSpan;
-  opacity: number;
+  /** How far it has come in, by its transition; 1: it stands. */
+  entered: number;
   layers: VisibleLayer[];
 }
 
 export interface VisibleLayer {
   span: LayerSpan;
-  /** What its fades leave of it; the layer's own opacity comes on top. */
+  /** What its animations leave of it; the layer's own opacity comes on top. */
   opacity: number;
   /** Which frame of a clip shows, counted at the video's frame rate from the clip's trimmed beginning; null otherwise. */
   clipFrame: number | null;
+  /** How it differs from the way the template puts it; not there when it does not. */
+  look?: LayerLook;
 }
 
 /** Frames that each clip lasts from its trimmed beginning, at the video's frame rate. */
@@ -56,18 +63,26 @@ function visibleScenes(timeline: Timeline, clipFrames: ClipFrames, frame: number
     .filter(({ start, frames }) => frame >= start && frame < start + frames)
     .map((span) => ({
       span,
-      opacity: sceneOpacity(span, frame - span.start),
-      layers: visibleLayers(span, clipFrames, frame - span.start),
-    }));
+      entered: sceneEntered(span, frame - span.start),
+      layers: visibleLayers(span, timeline, clipFrames, frame - span.start),
+    }))
+    .filter(({ span, layers }) => !span.overlay || layers.length > 0);
 }
 
-function visibleLayers(scene: SceneSpan, clipFrames: ClipFrames, sceneFrame: number): VisibleLayer[] {
+function visibleLayers(
+  scene: SceneSpan,
+  timeline: Timeline,
+  clipFrames: ClipFrames,
+  sceneFrame: number,
+): VisibleLayer[] {
   return scene.layers.flatMap((span): VisibleLayer[] => {
-    const opacity = layerFade(span, sceneFrame);
-    if (opacity === 0) return [];
-    if (span.layer.type !== 'video') return [{ span, opacity, clipFrame: null }];
-    const clipFrame = frameOfClip(span.layer.when_short, sceneFrame - span.start, clipFrames.get(span) ?? 1);
-    return clipFrame === null ? [] : [{ span, opacity, clipFrame }];
+    const frame = sceneFrame - span.start;
+    if (frame < 0 || frame >= span.frames) return [];
+    const state = layerState(span, frame, timeline);
+    if (!state) return [];
+    if (span.layer.type !== 'video') return [{ span, clipFrame: null, ...state }];
+    const clipFrame = frameOfClip(span.layer.when_short, frame, clipFrames.get(span) ?? 1);
+    return clipFrame === null ? [] : [{ span, clipFrame, ...state }];
   });
 }
 
@@ -92,7 +107,7 @@ function showsTheSame(before: VisibleScene[], now: VisibleScene[]): boolean {
       const other = now[index]!;
       return (
         scene.span === other.span &&
-        scene.opacity === other.opacity &&
+        scene.entered === other.entered &&
         scene.layers.length === other.layers.length &&
         scene.layers.every((layer, place) => isSameLayer(layer, other.layers[place]!))
       );
@@ -101,5 +116,10 @@ function showsTheSame(before: VisibleScene[], now: VisibleScene[]): boolean {
 }
 
 function isSameLayer(one: VisibleLayer, other: VisibleLayer): boolean {
-  return one.span === other.span && one.opacity === other.opacity && one.clipFrame === other.clipFrame;
+  return (
+    one.span === other.span &&
+    one.opacity === other.opacity &&
+    one.clipFrame === other.clipFrame &&
+    (one.look === other.look || isDeepStrictEqual(one.look, other.look))
+  );
 }

@@ -1,30 +1,47 @@
 /** Paints the pictures of a video on canvases. What stands still during a whole scene is painted once for it. */
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { Box } from '../layers/box.ts';
+import { around, type PixelBox } from '../layers/box.ts';
 import { type PreparedLayer, paintLayer } from '../layers/layer.ts';
 import { canvasFill } from '../layers/paint-fill.ts';
+import { blendsWithGround } from '../layers/paint-layer.ts';
 import { type ClipPlayer, createClipPlayer } from './clip-player.ts';
 import type { PlaybackOptions } from './clip-reader.ts';
 import type { Picture, VisibleLayer, VisibleScene } from './events.ts';
+import { paintLook } from './paint-look.ts';
+import { movesLayers, paintTransition } from './paint-transition.ts';
 import type { PreparedVideo } from './prepare-video.ts';
-import type { LayerSpan, SceneSpan } from './timeline.ts';
+import { isStill, type LayerSpan, type SceneSpan } from './timeline.ts';
 
 export interface FramePainter {
-  /** The painter's own canvas, opaque; painted over by the next call. Pictures are meant to come in order. */
-  paint(picture: Picture): Promise<Canvas>;
+  /**
+   * The painter's own canvas, opaque; painted over by the next call. Pictures are meant to come in order.
+   * @param area what of it is brought up to date. Default: all.
+   */
+  paint(picture: Picture, area?: PixelBox): Promise<Canvas>;
   close(): Promise<void>;
 }
 
-export function createFramePainter(video: PreparedVideo, options: PlaybackOptions): FramePainter {
+/** What painters of one size hand on from row to row, one painter at a time. */
+export interface PainterMemory {
+  frame: Canvas;
+  /** The ground of a scene as it was painted before with the same layers on it, or as `paint` paints it now. */
+  ground(scene: SceneSpan, layers: LayerSpan[], paint: () => Canvas): Canvas;
+}
+
+export function createFramePainter(
+  video: PreparedVideo,
+  options: PlaybackOptions,
+  memory: PainterMemory | null = null,
+): FramePainter {
   const { width, height } = video.timeline;
-  const frame = createCanvas(width, height);
+  const frame = memory?.frame ?? createCanvas(width, height);
   // A scene that fades in is painted apart: its layers must not shine through each other.
   let incoming: Canvas | null = null;
   let stages = new Map<SceneSpan, Stage>();
   const players = new Map<LayerSpan, ClipPlayer>();
 
   async function paintScene(context: SKRSContext2D, { span, layers }: VisibleScene) {
-    const stage = stages.get(span) ?? bakeStage(span, video);
+    const stage = stages.get(span) ?? bakeStage(span, video, memory);
     stages.set(span, stage);
     for (const part of stage) {
       if ('baked' in part) {
@@ -32,13 +49,30 @@ export function createFramePainter(video: PreparedVideo, options: PlaybackOption
         continue;
       }
       const layer = layers.find((visible) => visible.span === part.moving);
-      if (layer) paintLayer(context, await currentLayer(layer), { opacity: layer.opacity });
+      if (layer) await paintVisible(context, layer);
     }
   }
 
-  async function currentLayer({ span, clipFrame }: VisibleLayer): Promise<PreparedLayer> {
+  async function paintVisible(context: SKRSContext2D, visible: VisibleLayer) {
+    const { span, opacity, look } = visible;
+    const layer = await currentLayer(visible);
+    if (!layer) return;
+    if (!look) {
+      paintLayer(context, layer, { opacity });
+      return;
+    }
+    const { layer: filled } = span;
+    const saysWord = filled.type === 'caption' && look.word !== undefined;
+    const spoken = saysWord
+      ? await video.variants.get(span, { ...look.as, fill: filled.highlight_color })
+      : null;
+    paintLook(context, layer, opacity, look, spoken);
+  }
+
+  async function currentLayer({ span, clipFrame, look }: VisibleLayer): Promise<PreparedLayer | null> {
+    if (look?.as) return video.variants.get(span, look.as);
     const clip = video.clips.get(span);
-    if (!clip) return video.painted.get(span)!;
+    if (!clip) return video.painted.get(span) ?? null;
     const player = players.get(span) ?? createClipPlayer(clip, options);
     players.set(span, player);
     return player.show(clipFrame ?? 0);
@@ -56,19 +90,25 @@ export function createFramePainter(video: PreparedVideo, options: PlaybackOption
   }
 
   return {
-    async paint({ scenes }) {
+    async paint({ scenes }, area = { x: 0, y: 0, width, height }) {
       await leaveScenes(scenes);
       const context = frame.getContext('2d');
-      for (const [index, scene] of scenes.entries()) {
-        if (index === 0) {
-          await paintScene(context, scene);
-          continue;
+      context.save();
+      try {
+        // What moves as a whole is painted as a whole.
+        if (!scenes.some(movesLayers)) clipTo(context, area);
+        for (const [index, scene] of scenes.entries()) {
+          if (index === 0 || scene.span.overlay) {
+            await paintScene(context, scene);
+            continue;
+          }
+          incoming ??= createCanvas(width, height);
+          await paintScene(incoming.getContext('2d'), scene);
+          paintTransition(context, incoming, scene.span.scene.transition, scene.entered);
         }
-        incoming ??= createCanvas(width, height);
-        await paintScene(incoming.getContext('2d'), scene);
-        context.globalAlpha = scene.opacity;
-        context.drawImage(incoming, 0, 0);
-        context.globalAlpha = 1;
+      } finally {
+        // The canvas may be another row's next.
+        context.restore();
       }
       return frame;
     },
@@ -76,26 +116,44 @@ export function createFramePainter(video: PreparedVideo, options: PlaybackOption
   };
 }
 
+function clipTo(context: SKRSContext2D, { x, y, width, height }: PixelBox) {
+  context.beginPath();
+  context.rect(x, y, width, height);
+  context.clip();
+}
+
 /** A scene from bottom to top: what stands still is one bitmap, what moves is painted each time. */
 type Stage = ({ baked: Canvas; x: number; y: number } | { moving: LayerSpan })[];
 
-function bakeStage(scene: SceneSpan, { timeline, painted }: PreparedVideo): Stage {
+function bakeStage(
+  scene: SceneSpan,
+  { timeline, painted }: PreparedVideo,
+  memory: PainterMemory | null,
+): Stage {
   const [ground = [], ...above] = sheetsOf(scene);
-  const stage: Stage = [{ baked: bakeGround(scene, ground, timeline, painted), x: 0, y: 0 }];
-  for (const sheet of above) {
+  const paintGround = () => bakeGround(scene, ground, timeline, painted);
+  const stage: Stage = [];
+  if (!scene.overlay)
+    stage.push({ baked: memory?.ground(scene, ground, paintGround) ?? paintGround(), x: 0, y: 0 });
+  for (const sheet of scene.overlay ? [ground, ...above] : above) {
     const [first] = sheet;
-    if (first && !standsStill(first, scene)) stage.push({ moving: first });
-    else stage.push(bakeSheet(sheet.map((span) => painted.get(span)!)));
+    if (!first) continue;
+    if (standsStill(first, scene)) stage.push(bakeSheet(sheet.map((span) => painted.get(span)!)));
+    else stage.push({ moving: first });
   }
   return stage;
 }
 
-/** Layers in order: neighbours that stand still share a sheet, each other one has its own; the lowest is the ground. */
+/**
+ * Layers in order: neighbours that stand still share a sheet, each other one has its own; the lowest is the ground. Layers
+ * that mix with what lies below them stand still only there.
+ */
 export function sheetsOf(scene: SceneSpan): LayerSpan[][] {
   const sheets: LayerSpan[][] = [[]];
   let joins = true;
   for (const span of scene.layers) {
-    const still = standsStill(span, scene);
+    const onGround = sheets.length === 1 && joins && !scene.overlay;
+    const still = standsStill(span, scene, onGround);
     if (still && joins) sheets.at(-1)!.push(span);
     else sheets.push([span]);
     joins = still;
@@ -103,8 +161,9 @@ export function sheetsOf(scene: SceneSpan): LayerSpan[][] {
   return sheets;
 }
 
-function standsStill({ layer, start, frames, fadeIn, fadeOut }: LayerSpan, scene: SceneSpan): boolean {
-  return layer.type !== 'video' && start === 0 && frames === scene.frames && fadeIn === 0 && fadeOut === 0;
+function standsStill(span: LayerSpan, scene: SceneSpan, onGround = false): boolean {
+  if (span.start !== 0 || span.frames !== scene.frames || !isStill(span)) return false;
+  return onGround || !blendsWithGround(span.layer);
 }
 
 function bakeGround(
@@ -125,21 +184,10 @@ function bakeGround(
 }
 
 function bakeSheet(layers: PreparedLayer[]): { baked: Canvas; x: number; y: number } {
-  const { x, y, width, height } = around(layers.map(({ bounds }) => bounds));
+  const { x, y, width, height } = layers.map(({ bounds }) => bounds).reduce(around);
   const baked = createCanvas(width, height);
   const context = baked.getContext('2d');
   context.translate(-x, -y);
   for (const layer of layers) paintLayer(context, layer);
   return { baked, x, y };
-}
-
-function around(boxes: Box[]): Box {
-  const x = Math.min(...boxes.map((box) => box.x));
-  const y = Math.min(...boxes.map((box) => box.y));
-  return {
-    x,
-    y,
-    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
-    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
-  };
 }

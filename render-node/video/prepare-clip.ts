@@ -1,5 +1,5 @@
 /** A clip before it plays: what is in the file, how long it lasts, and which of its pixels go where. */
-import { DataInvalid, placeText, RenderFailure } from '../../contract/render-failure.ts';
+import { DataInvalid, type FailurePlace, placeText, RenderFailure } from '../../contract/render-failure.ts';
 import type { LayerOf } from '../../contract/template/layers.ts';
 import type { SoundSource } from '../audio/plan-audio.ts';
 import { demuxerFor } from '../ffmpeg/demuxer.ts';
@@ -11,13 +11,14 @@ import {
   type Box,
   isEmptyBox,
   layerBox,
+  overlap,
   type PixelBox,
   type Placement,
   paintedBox,
   type Size,
 } from '../layers/box.ts';
 import { fitMedia } from '../layers/fit-media.ts';
-import { cornerRadii, type Radii } from '../layers/rounded-box.ts';
+import { applyLook, type Look, prepareLook } from '../layers/look.ts';
 import type { RenderTools } from '../render-tools.ts';
 import type { LayerSpan, Timeline } from './timeline.ts';
 
@@ -32,7 +33,8 @@ export interface Clip {
   sound: SoundSource | null;
   cut: ClipCut;
   placement: Placement;
-  radii: Radii;
+  look: Look;
+  /** Whole pixels of the frame that it can touch; shadow and rotation included. */
   bounds: PixelBox;
 }
 
@@ -50,20 +52,23 @@ export interface ClipCut {
 export async function prepareClip(
   span: LayerSpan,
   timeline: Timeline,
-  tools: Pick<RenderTools, 'media' | 'notes' | 'signal'>,
+  tools: Pick<RenderTools, 'fonts' | 'media' | 'notes' | 'signal'>,
 ): Promise<Clip | null> {
-  const { layer } = span;
-  if (layer.type !== 'video' || layer.opacity === 0) return null;
+  if (span.layer.type !== 'video') return null;
+  // Keyframes say what else there is of it.
+  const layer = span.layer.keyframes.opacity.length > 0 ? { ...span.layer, opacity: 1 } : span.layer;
   const placement = layerBox(layer, timeline);
-  const bounds = paintedBox(placement, placement, timeline);
-  if (isEmptyBox(placement) || isEmptyBox(bounds)) return null;
+  if (layer.opacity === 0 || isEmptyBox(placement)) return null;
   try {
-    const file = await loadClip(span, layer, tools);
+    const look = await prepareLook(layer, placement, { ...tools, frame: timeline, place: span.place });
+    const { reach } = applyLook({ reach: placement, rounded: placement, draw: () => undefined }, look);
+    const bounds = paintedBox(placement, reach, timeline);
+    if (isEmptyBox(bounds) && isStandingStill(span)) return null;
+    const file = await loadClip(span.place, layer, tools);
     const cut = cutClip(displayedSize(file.stream), placement, layer);
     if (isEmptyBox(cut.kept)) return null;
     const frames = clipFrames(span, layer, file.stream, timeline.fps);
-    const radii = cornerRadii(layer.radius, placement, timeline);
-    return { span, layer, ...file, frames, cut, placement, radii, bounds };
+    return { span, layer, ...file, frames, cut, placement, look, bounds };
   } catch (error) {
     if (layer.on_error === 'fail' || !(error instanceof RenderFailure) || error.retryable) throw error;
     tools.notes.add(`${error.message}. The layer was left out.`);
@@ -71,9 +76,10 @@ export async function prepareClip(
   }
 }
 
-async function loadClip(
-  { place }: LayerSpan,
-  layer: LayerOf<'video'>,
+/** @throws {RenderFailure} naming the place. */
+export async function loadClip(
+  place: FailurePlace,
+  layer: Pick<LayerOf<'video'>, 'src'>,
   { media, signal }: Pick<RenderTools, 'media' | 'signal'>,
 ): Promise<Pick<Clip, 'path' | 'demuxer' | 'stream' | 'sound'>> {
   const { path, contentType, sha256 } = await media.file(layer.src, 'video', place);
@@ -96,7 +102,7 @@ async function loadClip(
   }
 }
 
-function unreadable(place: LayerSpan['place'], problem: string, cause?: unknown): RenderFailure {
+function unreadable(place: FailurePlace, problem: string, cause?: unknown): RenderFailure {
   return new RenderFailure('asset_type', `${placeText(place)}: the clip cannot be used: ${problem}`, {
     cause,
   });
@@ -133,15 +139,8 @@ export function cutClip(
   return { scaled, kept: { x, y, width, height }, target };
 }
 
-function overlap(one: Box, other: Box): Box {
-  const x = Math.max(one.x, other.x);
-  const y = Math.max(one.y, other.y);
-  return {
-    x,
-    y,
-    width: Math.min(one.x + one.width, other.x + other.width) - x,
-    height: Math.min(one.y + one.height, other.y + other.height) - y,
-  };
+function isStandingStill({ animations, layer: { keyframes } }: LayerSpan): boolean {
+  return animations.length === 0 && Object.values(keyframes).every((track) => track.length === 0);
 }
 
 function clipFrames(span: LayerSpan, layer: LayerOf<'video'>, { seconds }: VideoStream, fps: number): number {
@@ -150,5 +149,14 @@ function clipFrames(span: LayerSpan, layer: LayerOf<'video'>, { seconds }: Video
       ...span.place,
       problem: `trim_start ${layer.trim_start} lies beyond the clip, which lasts ${seconds.toFixed(2)} s`,
     });
-  return Math.max(1, Math.round((seconds - layer.trim_start) * fps));
+  return Math.max(1, Math.round(playedSeconds(layer, seconds) * fps));
+}
+
+/** How long a clip plays, from its trimmed beginning and at its speed. @param seconds of the file. */
+export function playedSeconds(
+  { trim_start, trim_duration, speed }: Pick<LayerOf<'video'>, 'trim_start' | 'trim_duration' | 'speed'>,
+  seconds: number,
+): number {
+  const left = Math.max(0, seconds - trim_start);
+  return Math.min(left, trim_duration ?? left) / speed;
 }

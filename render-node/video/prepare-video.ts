@@ -1,11 +1,16 @@
 /** A row's video before its first frame: all that may wait or fail is done, each layer is ready to paint. */
-import { usedProperties } from '../../contract/template/fill-layers.ts';
 import type { RowValues } from '../../contract/template/fill-property.ts';
 import { fillTemplate } from '../../contract/template/fill-template.ts';
 import type { VideoTemplate } from '../../contract/template/video-template.ts';
+import { grown, layerBox, wholeOf } from '../layers/box.ts';
+import { shownBox, targetsIn } from '../layers/follow.ts';
 import { type PreparedLayer, prepareLayer } from '../layers/layer.ts';
+import type { PrepareEnvironment } from '../layers/prepare-environment.ts';
 import type { RenderTools } from '../render-tools.ts';
+import { loadCaptions } from './captions/load-captions.ts';
 import type { ClipFrames } from './events.ts';
+import { createLayerVariants, type LayerVariants } from './layer-variants.ts';
+import { measureScenes } from './measure-scenes.ts';
 import { type Clip, prepareClip } from './prepare-clip.ts';
 import { type LayerSpan, planTimeline, type Timeline } from './timeline.ts';
 
@@ -16,9 +21,13 @@ export interface VideoJob {
 }
 
 export interface PreparedVideo {
+  /** The template as this row shows it. */
+  filled: VideoTemplate;
   /** Only layers that show something. */
   timeline: Timeline;
   painted: ReadonlyMap<LayerSpan, PreparedLayer>;
+  /** Layers that look different from frame to frame. */
+  variants: LayerVariants;
   clips: ReadonlyMap<LayerSpan, Clip>;
   clipFrames: ClipFrames;
 }
@@ -28,7 +37,9 @@ export async function prepareVideo(
   tools: RenderTools,
   { template, values }: VideoJob,
 ): Promise<PreparedVideo> {
-  const timeline = planTimeline(fillTemplate(template, values), template);
+  const filled = await loadCaptions(tools, fillTemplate(template, values), template);
+  const timeline = planTimeline(filled, template, await measureScenes(tools, filled, template));
+  const layers = prepareLayers(tools, filled, timeline);
   const painted = new Map<LayerSpan, PreparedLayer>();
   const clips = new Map<LayerSpan, Clip>();
   await Promise.all(
@@ -39,20 +50,69 @@ export async function prepareVideo(
           const clip = await prepareClip(span, timeline, tools);
           if (clip) clips.set(span, clip);
         } else {
-          const layer = await prepareLayer(span.layer, { ...tools, frame: timeline, place: span.place });
+          const layer = await layers.prepared(span);
           if (layer) painted.set(span, layer);
         }
       }),
   );
+  for (const [span, { placement }] of painted)
+    if (span.layer.place_after) span.standsAt = [placement.x, placement.y];
   for (const scene of timeline.scenes)
-    scene.layers = scene.layers.filter((span) => painted.has(span) || clips.has(span));
+    scene.layers = scene.layers.filter((span) => painted.has(span) || clips.has(span) || isNeverPlain(span));
+  timeline.scenes = timeline.scenes.filter((scene) => !scene.overlay || scene.layers.length > 0);
   const clipFrames = new Map([...clips].map(([span, { frames }]) => [span, frames]));
-  return { timeline, painted, clips, clipFrames };
+  const variants = createLayerVariants(layers.environmentOf, painted);
+  return { filled, timeline, painted, variants, clips, clipFrames };
 }
 
-/** Rows differ in their clips, hence in their sound. */
-export function clipsVary(template: VideoTemplate): boolean {
-  return template.scenes.some((scene) =>
-    scene.layers.some((layer) => layer.type === 'video' && usedProperties(layer).size > 0),
+/** Each of its looks is prepared on its own. */
+function isNeverPlain({ layer }: LayerSpan): boolean {
+  const { width, height } = layer.keyframes;
+  return layer.type === 'caption' || width.length + height.length > 0;
+}
+
+/** Layers find each other within their scene, wherever they show. */
+function prepareLayers(tools: RenderTools, filled: VideoTemplate, timeline: Timeline) {
+  const spans = new Map(timeline.scenes.flatMap((scene) => scene.layers.map((span) => [span.layer, span])));
+  const pending = new Map<LayerSpan, Promise<PreparedLayer | null>>();
+
+  const targets = new Map(
+    filled.scenes.flatMap(({ layers }) => {
+      const target = targetsIn(layers, timeline, undefined, async (index) => {
+        const span = spans.get(layers[index]!);
+        if (!span) return null;
+        return span.layer.type === 'video' ? layerBox(span.layer, timeline) : shownBox(await prepared(span));
+      });
+      return layers.map((layer) => [layer, target] as const);
+    }),
+  );
+
+  function environmentOf(span: LayerSpan): PrepareEnvironment {
+    const whole = wholeOf(timeline);
+    // What moves may come from outside, and go there.
+    const window = moves(span) ? grown(whole, Math.max(whole.width, whole.height)) : whole;
+    const target = targets.get(span.layer);
+    return { ...tools, frame: timeline, place: span.place, window, ...(target && { target }) };
+  }
+
+  function prepared(span: LayerSpan): Promise<PreparedLayer | null> {
+    const { layer } = span;
+    // Captions are prepared cue by cue.
+    if (layer.type === 'video' || layer.type === 'caption') return Promise.resolve(null);
+    // Keyframes say what else there is of it.
+    const opaque = layer.keyframes.opacity.length > 0 ? { ...layer, opacity: 1 } : layer;
+    const preparing = pending.get(span) ?? prepareLayer(opaque, environmentOf(span));
+    pending.set(span, preparing);
+    return preparing;
+  }
+
+  return { environmentOf, prepared };
+}
+
+function moves({ layer: { keyframes }, animations }: LayerSpan): boolean {
+  const { fill: _, opacity: _opacity, ...places } = keyframes;
+  const still = new Set(['fade', 'wipe', 'typewriter', 'words', 'lines', 'count']);
+  return (
+    animations.some(({ type }) => !still.has(type)) || Object.values(places).some((track) => track.length > 0)
   );
 }

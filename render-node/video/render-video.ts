@@ -1,43 +1,58 @@
-/** One row's video, whole: prepared, painted picture by picture, encoded in one pass with its sound, and looked at. */
+/**
+ * One row's video. Spliced where that can be done; else whole: painted picture by picture, encoded in one pass with its
+ * sound, and looked at. The second way is the measure of the first.
+ */
 import { join } from 'node:path';
 import type { Logger } from '../../runtime/logger.ts';
-import { loadSoundtrack } from '../audio/load-soundtrack.ts';
-import { planAudio } from '../audio/plan-audio.ts';
-import { renderSound } from '../audio/render-sound.ts';
+import { renderVideoSound } from '../audio/render-video-sound.ts';
 import type { EncoderChoice } from '../encoder/choose-encoder.ts';
 import { convertToYuv, yuvBytes } from '../encoder/convert-to-yuv.ts';
 import type { EncoderName, EncodingSettings } from '../encoder/encoder-arguments.ts';
 import { EncoderFailed, openEncoder } from '../encoder/open-encoder.ts';
+import { convertFormat, firstQuality } from '../encoder/other-formats.ts';
 import { encodePreview } from '../image/encode-image.ts';
 import type { RenderTools } from '../render-tools.ts';
+import type { Splicer } from '../splice/splicer.ts';
 import { type Picture, planPictures } from './events.ts';
 import { createFramePainter } from './frame-painter.ts';
-import { clipsVary, type PreparedVideo, prepareVideo, type VideoJob } from './prepare-video.ts';
+import { type PreparedVideo, prepareVideo, type VideoJob } from './prepare-video.ts';
 import { frameAt } from './timeline.ts';
 import { verifyVideo } from './verify-video.ts';
 
 export interface VideoTools extends RenderTools {
   encoder: EncoderChoice;
+  /** Null: every video is rendered whole. */
+  splicer: Splicer | null;
   log: Logger;
 }
 
 export interface RenderedVideo {
-  /** An .mp4 in the work folder. */
+  /** In the work folder, of the template's output format. */
   file: string;
   /** A small JPEG of the moment that the template names. */
   thumbnail: Buffer;
   /** What made the file: not the chosen one when that failed on this row. */
-  encoder: EncoderName;
+  encoder: string;
+  /** Of the timeline; a GIF may hold every other one. */
   frames: number;
 }
 
 /** @throws {RenderFailure} naming scene, layer and variable where it is theirs. */
 export async function renderVideo(tools: VideoTools, job: VideoJob): Promise<RenderedVideo> {
+  const { width, height, fps, output } = job.template;
+  const mp4 = await renderMp4(tools, job);
+  const { threads, workFolder: folder, signal } = tools;
+  const film = { file: mp4.file, frames: mp4.frames, width, height, fps, threads, folder };
+  const { file, encoder } = await convertFormat(film, output, signal);
+  return { ...mp4, file, encoder: encoder ?? mp4.encoder };
+}
+
+async function renderMp4(tools: VideoTools, job: VideoJob): Promise<RenderedVideo> {
   const video = await prepareVideo(tools, job);
-  const audioFile = await renderAudio(tools, job, video);
+  const audioFile = await renderVideoSound(tools, job.template, video);
   const settings: EncodingSettings = {
     encoder: tools.encoder.name,
-    quality: job.template.output.quality,
+    quality: firstQuality(job.template.output, video.timeline),
     width: video.timeline.width,
     height: video.timeline.height,
     fps: video.timeline.fps,
@@ -45,29 +60,30 @@ export async function renderVideo(tools: VideoTools, job: VideoJob): Promise<Ren
     threads: tools.threads,
     output: join(tools.workFolder, 'output.mp4'),
   };
+  const spliced = await splice(tools, job, video, settings);
+  if (spliced) return spliced;
   const { thumbnail, encoder } = await encodeWithFallback(tools, job, video, settings);
   await verifyVideo(settings, video.timeline.frames);
   return { file: settings.output, thumbnail, encoder, frames: video.timeline.frames };
 }
 
-/** Null when nothing of the template can ever sound. */
-async function renderAudio(
+/** Null when it is to be rendered whole. */
+async function splice(
   tools: VideoTools,
   { template }: VideoJob,
   video: PreparedVideo,
-): Promise<string | null> {
-  const { timeline, clips } = video;
-  const sounds = timeline.scenes.flatMap((scene) =>
-    scene.layers.flatMap((span) => {
-      const clip = clips.get(span);
-      return clip?.sound ? [{ scene, span, source: clip.sound, frames: clip.frames }] : [];
-    }),
-  );
-  const plan = planAudio(timeline, sounds, await loadSoundtrack(tools, template.soundtrack));
-  const varies = clipsVary(template);
-  // Rows with and without a clip's sound are alike: players are happiest when one template has one kind of file.
-  if (plan.tracks.length === 0 && !varies) return null;
-  return renderSound(tools, plan, { sharedByRows: !varies });
+  { encoder, quality, width, height, fps, audioFile, output }: EncodingSettings,
+): Promise<RenderedVideo | null> {
+  const spliced = await tools.splicer?.splice(tools, template, {
+    video,
+    settings: { encoder, quality, width, height, fps, effort: 'live' },
+    thumbnailFrame: frameAt(video.timeline, template.thumbnail_time),
+    audioFile,
+    output,
+  });
+  if (!spliced) return null;
+  const { thumbnail, encoder: used } = spliced;
+  return { file: output, thumbnail, encoder: used, frames: video.timeline.frames };
 }
 
 /** A card's encoder may run out of sessions at any row: that row is encoded by libx264, the batch goes on. */

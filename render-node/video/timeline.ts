@@ -3,10 +3,13 @@
  * never seconds, so that picture and sound agree and the total is exact: 3 s + 3 s with a fade of 0.5 s at 30 fps is 165.
  */
 import { type FailurePlace, RenderFailure } from '../../contract/render-failure.ts';
-import { isBlankLayer } from '../../contract/template/fill-layers.ts';
+import { isBlankLayer, usedProperties } from '../../contract/template/fill-layers.ts';
+import { namesIn } from '../../contract/template/fill-property.ts';
+import type { Animation } from '../../contract/template/layers/timed.ts';
 import type { TimedLayer } from '../../contract/template/layers.ts';
-import { type Scene, sceneLabel } from '../../contract/template/scene.ts';
+import { AUTO_SECONDS, type Scene, sceneLabel, sceneSchema } from '../../contract/template/scene.ts';
 import type { VideoTemplate } from '../../contract/template/video-template.ts';
+import { followed } from '../layers/follow.ts';
 import { layerPlace } from '../layers/layer-place.ts';
 
 export interface Timeline {
@@ -16,6 +19,7 @@ export interface Timeline {
   height: number;
   /** Frames of the whole video. */
   frames: number;
+  /** In order; last, when there are any, the layers that span scenes, as a scene of their own over all others. */
   scenes: SceneSpan[];
 }
 
@@ -25,12 +29,16 @@ export interface SceneSpan {
   /** Its first frame, counted from the video's beginning. */
   start: number;
   frames: number;
-  /** Frames at its beginning that it shares with the scene before, fading in over it; 0 for a cut. */
+  /** Frames at its beginning that it shares with the scene before, coming in over it; 0 for a cut. */
   enter: number;
   /** Frames at its end that it shares with the scene after. */
   leave: number;
+  /** It has no ground of its own and lies over all other scenes. */
+  overlay: boolean;
   /** Bottom to top; layers that show nothing are left out. */
   layers: LayerSpan[];
+  /** Variables that the scene itself takes, its layers not counted. */
+  variables: string[];
 }
 
 export interface LayerSpan {
@@ -40,36 +48,71 @@ export interface LayerSpan {
   /** Its first frame, counted from its scene's beginning. */
   start: number;
   frames: number;
-  fadeIn: number;
-  fadeOut: number;
+  animations: AnimationSpan[];
+  /** Where it stands because of what a layer shows that it is placed after; set when that is known. */
+  standsAt?: [x: number, y: number];
+  /** Variables that the layer takes; rows that agree in them show it alike. */
+  variables: string[];
+}
+
+export interface AnimationSpan extends Animation {
+  /** Its first frame, counted from the layer's. */
+  first: number;
+  /** At least 1. */
+  frames: number;
 }
 
 /**
  * @param template the template as stored: only there it still says which variable a layer takes.
- * @throws {RenderFailure} `template_invalid` for no scenes, or a fade longer than half of a scene next to it.
+ * @param autoSeconds of each scene of the template, by its index: what `auto` comes to; 4 where it says nothing.
+ * @throws {RenderFailure} `template_invalid` for no scenes, `data_invalid` when none of them shows for this row.
  */
-export function planTimeline(filled: VideoTemplate, template: VideoTemplate): Timeline {
+export function planTimeline(
+  filled: VideoTemplate,
+  template: VideoTemplate,
+  autoSeconds: ReadonlyMap<number, number> = new Map(),
+): Timeline {
   const { fps, width, height } = filled;
+  if (filled.scenes.length === 0)
+    throw new RenderFailure('template_invalid', 'The template has no scenes, so there is no video.');
   const scenes: SceneSpan[] = [];
+  const spanning: SpanningLayer[] = [];
   for (const [index, scene] of filled.scenes.entries()) {
+    if (!scene.visible) continue;
     const before = scenes.at(-1);
+    const stored = template.scenes[index] ?? scene;
     const label = sceneLabel(scene, index);
-    const frames = atLeastOneFrame(scene.duration, fps);
-    const enter = before ? enterFrames(scene, fps) : 0;
+    const seconds =
+      typeof scene.duration === 'number' ? scene.duration : (autoSeconds.get(index) ?? AUTO_SECONDS);
+    const frames = atLeastOneFrame(seconds, fps);
+    const enter = before ? enterFrames(scene, before, frames, fps) : 0;
     if (before) before.leave = enter;
+    const start = before ? before.start + before.frames - enter : 0;
+    const placed = placedLayers(scene, stored, label);
+    const ofScene = placed.filter(({ layer }) => layer.span === 'scene');
+    spanning.push(
+      ...placed.filter(({ layer }) => layer.span !== 'scene').map((layer) => ({ ...layer, start })),
+    );
     scenes.push({
       label,
       scene,
-      start: before ? before.start + before.frames - enter : 0,
+      start,
       frames,
       enter,
       leave: 0,
-      layers: planLayers(scene, template.scenes[index] ?? scene, label, frames, fps),
+      overlay: false,
+      layers: ofScene.flatMap((layer) => planLayer(layer, 0, frames, fps)),
+      variables: sceneVariables(stored),
     });
   }
   const last = scenes.at(-1);
-  if (!last) throw new RenderFailure('template_invalid', 'The template has no scenes, so there is no video.');
-  return { fps, width, height, frames: last.start + last.frames, scenes };
+  if (!last)
+    throw new RenderFailure(
+      'data_invalid',
+      'No scene of the template shows for this row, so there is no video.',
+    );
+  const frames = last.start + last.frames;
+  return { fps, width, height, frames, scenes: [...scenes, ...overlay(spanning, frames, fps)] };
 }
 
 /** A time in seconds as a frame of this timeline, kept within the video. */
@@ -77,55 +120,95 @@ export function frameAt(timeline: Timeline, seconds: number): number {
   return Math.min(Math.max(0, Math.round(seconds * timeline.fps)), timeline.frames - 1);
 }
 
-/** How much of the scene shows at a frame counted from its beginning: below 1 only while it fades in. */
-export function sceneOpacity({ enter }: SceneSpan, frame: number): number {
-  return rising(frame, enter);
+/** Whether a layer looks the same in all frames that it shows in. */
+export function isStill({ layer, animations }: LayerSpan): boolean {
+  if (layer.type === 'video' || layer.type === 'caption' || animations.length > 0) return false;
+  if (layer.type === 'image' && layer.zoom && layer.zoom.from !== layer.zoom.to) return false;
+  return Object.values(layer.keyframes).every((track) => track.length === 0);
 }
 
-/** Opacity that a layer's fades give it at a frame counted from its scene's beginning; 0 when it does not show. */
-export function layerFade({ start, frames, fadeIn, fadeOut }: LayerSpan, sceneFrame: number): number {
-  const frame = sceneFrame - start;
-  if (frame < 0 || frame >= frames) return 0;
-  return rising(frame, fadeIn) * rising(frames - 1 - frame, fadeOut);
-}
-
-/** A fade is sampled at the middle of each frame: the way in mirrors the way out, and neither wastes a frame on 0 or 1. */
-function rising(frame: number, fadeFrames: number): number {
-  return frame < fadeFrames ? (frame + 0.5) / fadeFrames : 1;
+function sceneVariables({ duration, background }: Scene): string[] {
+  return [...new Set(namesIn([duration, background]))];
 }
 
 function atLeastOneFrame(seconds: number, fps: number): number {
   return Math.max(1, Math.round(seconds * fps));
 }
 
-/** At most half of the shorter scene beside it: longer fades are refused when a template is saved. */
-function enterFrames({ transition }: Scene, fps: number): number {
-  return transition.type === 'cut' ? 0 : atLeastOneFrame(transition.duration, fps);
+/** At most half of the shorter scene beside it. Longer ones are refused when a template is saved, where that is known. */
+function enterFrames({ transition }: Scene, before: SceneSpan, frames: number, fps: number): number {
+  if (transition.type === 'cut') return 0;
+  const longest = Math.floor(Math.min(frames, before.frames) / 2);
+  return Math.min(atLeastOneFrame(transition.duration, fps), longest);
 }
 
-function planLayers(
-  filled: Scene,
-  scene: Scene,
-  sceneLabel: string,
-  sceneFrames: number,
-  fps: number,
-): LayerSpan[] {
+interface PlacedLayer {
+  place: FailurePlace;
+  layer: TimedLayer;
+  variables: string[];
+}
+
+interface SpanningLayer extends PlacedLayer {
+  /** First frame of the scene that it stands in. */
+  start: number;
+}
+
+function placedLayers(filled: Scene, stored: Scene, sceneLabel: string): PlacedLayer[] {
   return filled.layers.flatMap((layer, index) => {
     if (!layer.visible || isBlankLayer(layer)) return [];
-    const start = Math.round(layer.start * fps);
-    const end = layer.duration === 'end' ? sceneFrames : Math.round((layer.start + layer.duration) * fps);
-    const frames = Math.min(Math.max(end, start + 1), sceneFrames) - start;
-    if (frames <= 0) return [];
-    const fades = {
-      fadeIn: fadeFrames(layer, 'in', frames, fps),
-      fadeOut: fadeFrames(layer, 'out', frames, fps),
-    };
-    const place = layerPlace(scene.layers[index] ?? layer, index, sceneLabel);
-    return [{ place, layer, start, frames, ...fades }];
+    const original = stored.layers[index] ?? layer;
+    const place = layerPlace(original, index, sceneLabel);
+    return [{ place, layer, variables: layerVariables(original, stored.layers) }];
   });
 }
 
-function fadeFrames({ animations }: TimedLayer, at: 'in' | 'out', layerFrames: number, fps: number): number {
-  const seconds = Math.max(0, ...animations.filter((fade) => fade.at === at).map((fade) => fade.duration));
-  return Math.min(Math.round(seconds * fps), layerFrames);
+/** Its own, and those of the layers that it is placed after. */
+function layerVariables(layer: TimedLayer, beside: TimedLayer[]): string[] {
+  const names = new Set<string>();
+  for (let next: TimedLayer | undefined = layer; next; next = followedLayer(next, beside))
+    for (const use of usedProperties(next).values()) for (const name of use.names) names.add(name);
+  return [...names];
+}
+
+/** None of them leads back: a template that does is not saved. */
+function followedLayer({ place_after }: TimedLayer, beside: TimedLayer[]): TimedLayer | undefined {
+  return place_after ? beside[followed(beside, place_after.layer)] : undefined;
+}
+
+/** @param from the frame that the layer's times count from. @param end the frame that it is gone at. */
+function planLayer(
+  { place, layer, variables }: PlacedLayer,
+  from: number,
+  end: number,
+  fps: number,
+): LayerSpan[] {
+  const start = from + Math.round(layer.start * fps);
+  const wanted = layer.duration === 'end' ? end : from + Math.round((layer.start + layer.duration) * fps);
+  const frames = Math.min(Math.max(wanted, start + 1), end) - start;
+  if (frames <= 0) return [];
+  const animations = layer.animations.map((animation) => planAnimation(animation, frames, fps));
+  return [{ place, layer, start, frames, animations, variables }];
+}
+
+function planAnimation(animation: Animation, layerFrames: number, fps: number): AnimationSpan {
+  const frames = Math.min(atLeastOneFrame(animation.duration, fps), layerFrames);
+  switch (animation.at) {
+    case 'in':
+      return { ...animation, first: 0, frames };
+    case 'out':
+      return { ...animation, first: layerFrames - frames, frames };
+    default:
+      return { ...animation, first: Math.round(animation.at * fps), frames };
+  }
+}
+
+function overlay(spanning: SpanningLayer[], frames: number, fps: number): SceneSpan[] {
+  const layers = spanning.flatMap((placed) =>
+    planLayer(placed, placed.layer.span === 'to_end' ? placed.start : 0, frames, fps),
+  );
+  if (layers.length === 0) return [];
+  const scene = sceneSchema.parse({ background: 'transparent' });
+  return [
+    { label: 'overlay', scene, start: 0, frames, enter: 0, leave: 0, overlay: true, layers, variables: [] },
+  ];
 }

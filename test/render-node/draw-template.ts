@@ -6,12 +6,13 @@ import type { FetchAsset } from '../../render-node/assets/fetch-asset.ts';
 import { createRenderMedia, type Picture } from '../../render-node/assets/render-media.ts';
 import { compileImage } from '../../render-node/compile/compile-image.ts';
 import { loadFontSet } from '../../render-node/fonts/font-set.ts';
+import { templateFonts } from '../../render-node/fonts/template-fonts.ts';
 import { drawImage } from '../../render-node/image/draw-image.ts';
 import { createSizeBoundCache } from '../../render-node/size-bound-cache.ts';
 import type { RawImage } from '../support/image.ts';
 import { createTestObjectStore } from '../support/object-store.ts';
 
-export const fonts = loadFontSet(['/usr/share/fonts', '/usr/local/share/fonts']);
+export const fonts = loadFontSet();
 
 export interface DrawOptions {
   /** Uploaded assets by name. */
@@ -36,8 +37,9 @@ export async function drawTemplate(
     const pictures = createSizeBoundCache<Picture>(1, () => 1);
     const media = createRenderMedia({ store, pictures, fetchAsset, assets, scope: 'batch' });
     const notes = new Set<string>();
-    const plan = await compileImage(template, { fonts, media });
-    const canvas = await drawImage(plan, new Map(Object.entries(values)), { fonts, media, notes });
+    const own = await templateFonts(fonts, template, media);
+    const plan = await compileImage(template, { fonts: own, media });
+    const canvas = await drawImage(plan, new Map(Object.entries(values)), { fonts: own, media, notes });
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     return {
       image: { data: data as Uint8ClampedArray, width: canvas.width, height: canvas.height },

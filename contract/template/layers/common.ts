@@ -1,5 +1,6 @@
 /** What every layer has, in image and in video templates. */
 import { z } from 'zod';
+import { conditionSchema } from '../condition.ts';
 import { lengthSchema } from '../values.ts';
 
 export const ANCHORS = [
@@ -18,23 +19,10 @@ export const commonLayerFields = {
   /** Degrees, clockwise, around the box's centre. */
   rotation: z.number().min(-360).max(360).default(0),
   opacity: z.number().min(0).max(1).default(1),
-  visible: z.boolean().default(true),
+  /** Or a condition on variables. */
+  visible: z.union([z.boolean(), conditionSchema]).default(true),
   /** The variable that takes the place of the layer's main property (text, src, data). */
   variable: z.string().min(1).max(200).nullable().default(null),
   /** Other properties taken from variables: `{ "color": "brand_color" }`. */
   bind: z.record(z.string(), z.string().min(1).max(200)).default({}),
-};
-
-export const fadeSchema = z.strictObject({
-  type: z.literal('fade'),
-  at: z.enum(['in', 'out']),
-  /** Seconds. */
-  duration: z.number().positive().max(60).default(0.5),
-});
-
-/** What a layer of a video template has besides: when it shows, in seconds from its scene's start. */
-export const timedLayerFields = {
-  start: z.number().min(0).default(0),
-  duration: z.union([z.number().positive(), z.literal('end')]).default('end'),
-  animations: z.array(fadeSchema).default([]),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { colourSchema } from '../values.ts';
+import { colourSchema, sourceSchema } from '../values.ts';
 import { commonLayerFields } from './common.ts';
+import { layerLookFields } from './look.ts';
 
 export const qrLayerSchema = z.strictObject({
   ...commonLayerFields,
@@ -12,4 +13,7 @@ export const qrLayerSchema = z.strictObject({
   quiet: z.number().int().min(0).max(20).default(4),
   color: colourSchema.default('#000000'),
   background: colourSchema.default('#ffffff'),
+  /** A picture in the middle, on the background's colour; needs error correction H. */
+  logo: sourceSchema.default(''),
+  ...layerLookFields,
 });

@@ -17,6 +17,14 @@ export function breakText(paragraph: string, wrap: 'word' | 'char' | 'none'): st
   }
 }
 
+/** Where a word that is wider than its line may be broken: anywhere, but for what may not begin or end a line. */
+export function breakInside(word: string): string[] {
+  return joinPieces(
+    splitGraphemes(word),
+    (before, after) => !CLOSING_START.test(after) && !OPENING_END.test(before),
+  );
+}
+
 /** What a reader sees as one character: letters with their marks, whole emoji. */
 export function splitGraphemes(text: string): string[] {
   if (PLAIN_ASCII.test(text)) return [...text];
@@ -40,8 +48,9 @@ const LETTER_START = /^\p{L}/u;
 /** Scripts that write without spaces, and emoji. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}]/u;
-/** May not begin a line: closing brackets, stops, small kana, marks of repetition and length. */
-const CLOSING_START = /^[\p{Pe}\p{Pf}\p{Po}\p{M}々〻ーぁぃぅぇぉっゃゅょァィゥェォッャュョ%‰°]/u;
+/** May not begin a line: closing brackets, stops, small kana, marks of repetition and length (JIS X 4051, W3C jlreq). */
+const CLOSING_START =
+  /^[\p{Pe}\p{Pf}\p{Po}\p{M}々〻ーぁぃぅぇぉっゃゅょァィゥェォッャュョヵヶヮゎㇰ-ㇿ゛゜ヽヾゝゞๆฯໆຯៗ%‰°]/u;
 /** May not end a line. */
 const OPENING_END = /[\p{Ps}\p{Pi}¿¡$€£¥#@]$/u;
 

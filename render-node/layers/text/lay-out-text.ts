@@ -1,11 +1,13 @@
-/** Text, a font and a box → the size and the lines that show it. Pure apart from measuring. */
+/** Text, its fonts and a box → the size and the lines that show it. Pure apart from measuring. */
 import type { Size } from '../box.ts';
-import { breakText, splitGraphemes } from './break-text.ts';
+import { breakInside, breakText, splitGraphemes } from './break-text.ts';
 import { paragraphDirection } from './text-direction.ts';
-import type { TextRuler } from './text-ruler.ts';
+import type { StyledRuler } from './text-ruler.ts';
+import { cutRuns, joinRuns, runsEnd, runsText, splitRuns, type TextRun, trimRunsEnd } from './text-runs.ts';
 
 export interface TextLayoutRequest {
-  text: string;
+  /** In reading order. Line breaks stand in their texts. */
+  runs: TextRun[];
   box: Size;
   /** Pixels. `smallest` < `largest` asks for the largest size at which the text fits. */
   smallest: number;
@@ -19,9 +21,12 @@ export interface TextLayoutRequest {
 }
 
 export interface TextLine {
-  text: string;
+  /** In reading order. */
+  runs: TextRun[];
   width: number;
   direction: 'ltr' | 'rtl';
+  /** The last one of its paragraph, or what is cut after it: it is not stretched. */
+  isLast: boolean;
 }
 
 export interface TextLayout {
@@ -37,26 +42,32 @@ const STEPS_PER_PIXEL = 4;
 /** Rounding in the canvas may move a width by this much; nobody sees it. */
 const SLACK = 0.05;
 
-export function layOutText(request: TextLayoutRequest, ruler: TextRuler): TextLayout {
-  const paragraphs = request.text.split('\n').map((text) => ({
-    pieces: breakText(text, request.wrap),
-    direction: request.direction === 'auto' ? paragraphDirection(text) : request.direction,
-  }));
+export function layOutText(request: TextLayoutRequest, ruler: StyledRuler): TextLayout {
+  const paragraphs = splitRuns(request.runs, '\n').map((runs) => {
+    const text = runsText(runs);
+    return {
+      pieces: cutRuns(runs, breakText(text, request.wrap)),
+      direction: request.direction === 'auto' ? paragraphDirection(text) : request.direction,
+    };
+  });
   const size = largestFittingSize(paragraphs, request, ruler) ?? request.smallest;
   const lines = wrapParagraphs(paragraphs, request, size, ruler, true);
   if (fits(lines, request, size)) return { size, lines, complete: true };
   return { size, lines: cutToBox(lines, request, size, ruler), complete: false };
 }
 
+/** What no line is broken inside of. */
+type Piece = TextRun[];
+
 interface Paragraph {
-  pieces: string[];
+  pieces: Piece[];
   direction: 'ltr' | 'rtl';
 }
 
 function largestFittingSize(
   paragraphs: Paragraph[],
   request: TextLayoutRequest,
-  ruler: TextRuler,
+  ruler: StyledRuler,
 ): number | null {
   const fitsAt = (size: number) => {
     const lines = wrapParagraphs(paragraphs, request, size, ruler, false);
@@ -89,51 +100,70 @@ function wrapParagraphs(
   paragraphs: Paragraph[],
   { box, wrap }: TextLayoutRequest,
   size: number,
-  ruler: TextRuler,
+  ruler: StyledRuler,
   mayBreakPieces: boolean,
 ): TextLine[] {
   return paragraphs.flatMap(({ pieces, direction }) => {
     const usable =
       mayBreakPieces && wrap !== 'none' ? breakWidePieces(pieces, box.width, size, ruler) : pieces;
-    return wrapPieces(usable, box.width, size, ruler).map((text) => ({
-      text,
-      width: ruler.width(text, size),
+    const lines = wrapPieces(usable, box.width, size, ruler);
+    return lines.map((runs, index) => ({
+      runs,
+      width: ruler.width(runs, size),
       direction,
+      isLast: index === lines.length - 1,
     }));
   });
 }
 
 /** Fills lines greedily. Sums of piece widths decide, and the whole line's true width has the last word. */
-function wrapPieces(pieces: string[], maxWidth: number, size: number, ruler: TextRuler): string[] {
-  const lines: string[] = [];
-  let line: string[] = [];
+function wrapPieces(pieces: Piece[], maxWidth: number, size: number, ruler: StyledRuler): TextRun[][] {
+  const whole = trimRunsEnd(joinRuns(pieces));
+  if (ruler.width(whole, size) <= maxWidth + SLACK) return [whole];
+  const lines: TextRun[][] = [];
+  let line: Piece[] = [];
   let width = 0;
   const close = () => {
-    const spill: string[] = [];
-    while (line.length > 1 && ruler.width(line.join('').trimEnd(), size) > maxWidth + SLACK)
-      spill.unshift(line.pop() ?? '');
-    lines.push(line.join('').trimEnd());
+    const spill: Piece[] = [];
+    let shown = trimRunsEnd(joinRuns(line));
+    while (line.length > 1 && ruler.width(shown, size) > maxWidth + SLACK) {
+      spill.unshift(line.pop() ?? []);
+      shown = trimRunsEnd(joinRuns(line));
+    }
+    lines.push(shown);
     line = spill;
-    width = ruler.width(spill.join(''), size);
+    width = ruler.width(joinRuns(spill), size);
   };
   for (const piece of pieces) {
-    while (line.length > 0 && width + ruler.width(piece.trimEnd(), size) > maxWidth + SLACK) close();
+    const shown = trimRunsEnd(piece);
+    const shownWidth = ruler.width(shown, size);
+    while (line.length > 0 && width + shownWidth > maxWidth + SLACK) close();
     line.push(piece);
-    width += ruler.width(piece, size);
+    // Words come once, the spaces after them again and again: each is measured for itself.
+    width += shownWidth + ruler.width(runsEnd(piece, shown), size);
   }
   do close();
   while (line.length > 0);
   return lines;
 }
 
-function breakWidePieces(pieces: string[], maxWidth: number, size: number, ruler: TextRuler): string[] {
-  return pieces.flatMap((piece) =>
-    ruler.width(piece.trimEnd(), size) > maxWidth + SLACK ? splitGraphemes(piece) : [piece],
-  );
+/** Where nothing else helps a word is broken: first where a script without spaces may be, then anywhere. */
+function breakWidePieces(pieces: Piece[], maxWidth: number, size: number, ruler: StyledRuler): Piece[] {
+  const isWide = (piece: Piece) => ruler.width(trimRunsEnd(piece), size) > maxWidth + SLACK;
+  const breakWide = (piece: Piece, split: (text: string) => string[]) =>
+    isWide(piece) ? cutRuns(piece, split(runsText(piece))) : [piece];
+  return pieces
+    .flatMap((piece) => breakWide(piece, breakInside))
+    .flatMap((piece) => breakWide(piece, splitGraphemes));
 }
 
 /** What of the text shows when it does not fit: it ends in an ellipsis, or it is all there and painting cuts it. */
-function cutToBox(lines: TextLine[], request: TextLayoutRequest, size: number, ruler: TextRuler): TextLine[] {
+function cutToBox(
+  lines: TextLine[],
+  request: TextLayoutRequest,
+  size: number,
+  ruler: StyledRuler,
+): TextLine[] {
   const { box, lineHeight, maxLines, overflow } = request;
   const allowed = maxLines ?? Number.POSITIVE_INFINITY;
   if (overflow === 'visible' || overflow === 'clip') return lines.slice(0, allowed);
@@ -145,15 +175,19 @@ function cutToBox(lines: TextLine[], request: TextLayoutRequest, size: number, r
   });
 }
 
-function withEllipsis(line: TextLine, maxWidth: number, size: number, ruler: TextRuler): TextLine {
-  const graphemes = splitGraphemes(line.text);
-  const textOf = (count: number) => graphemes.slice(0, count).join('').trimEnd() + ELLIPSIS;
+function withEllipsis(line: TextLine, maxWidth: number, size: number, ruler: StyledRuler): TextLine {
+  const graphemes = cutRuns(line.runs, splitGraphemes(runsText(line.runs)));
+  const runsOf = (count: number) => {
+    const kept = trimRunsEnd(joinRuns(graphemes.slice(0, count)));
+    const style = kept.at(-1)?.style ?? line.runs[0]?.style ?? 0;
+    return joinRuns([kept, [{ text: ELLIPSIS, style }]]);
+  };
   let [low, high] = [0, graphemes.length];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (ruler.width(textOf(middle), size) <= maxWidth) low = middle;
+    if (ruler.width(runsOf(middle), size) <= maxWidth) low = middle;
     else high = middle - 1;
   }
-  const text = textOf(low);
-  return { ...line, text, width: ruler.width(text, size) };
+  const runs = runsOf(low);
+  return { ...line, runs, width: ruler.width(runs, size), isLast: true };
 }

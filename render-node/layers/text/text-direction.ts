@@ -1,5 +1,5 @@
 /** Letters of scripts that run from right to left. */
-const RIGHT_TO_LEFT =
+export const RIGHT_TO_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 const LETTER = /\p{L}/u;
 

@@ -3,11 +3,19 @@
  * pixel, so that widths grow in proportion.
  */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { joinEmoji } from '../../fonts/emoji-joiner.ts';
+import type { TextRun } from './text-runs.ts';
 
 export interface TextFont {
   /** The family part of a canvas font. */
   families: string;
+  /** For variable fonts. */
+  weight: number;
+  /** Equal styles draw a string alike, whatever other families they hold. */
+  style: string;
   language: string | null;
+  /** Whether the canvas is to be given `joinEmoji` of a text. */
+  joinsEmoji: boolean;
   /** Pixels between letters. */
   letterSpacing: number;
 }
@@ -18,6 +26,11 @@ export interface TextRuler {
   /** Of the first font, per pixel of size: how far lines reach above and below the baseline. */
   ascent: number;
   descent: number;
+}
+
+/** Measures runs of several fonts beside each other. */
+export interface StyledRuler {
+  width(runs: TextRun[], size: number): number;
 }
 
 const REFERENCE_SIZE = 100;
@@ -38,10 +51,32 @@ export function createTextRuler(font: TextFont): TextRuler {
   };
 }
 
+/** @param rulers one for each style. They space letters alike. */
+export function createStyledRuler(rulers: TextRuler[], letterSpacing: number): StyledRuler {
+  return {
+    width: (runs, size) => {
+      let width = runs.length > 1 ? (runs.length - 1) * letterSpacing : 0;
+      for (const { text, style } of runs) width += rulers[style]!.width(text, size);
+      return width;
+    },
+  };
+}
+
+export interface Stretch {
+  /** Pixels that a justified line adds to each space … */
+  word: number;
+  /** … or, where a script has no spaces, after each letter. */
+  letter: number;
+}
+
 /** The same settings for measuring and for drawing. */
-export function setTextFont(target: SKRSContext2D, font: TextFont, size: number): void {
+export function setTextFont(target: SKRSContext2D, font: TextFont, size: number, stretch?: Stretch): void {
   target.font = `${size}px ${font.families}`;
-  target.letterSpacing = `${font.letterSpacing}px`;
+  // Not in the font itself: a face that has a single weight would be faked into another one.
+  // And one optical size, or widths would not grow in proportion to sizes (Inter has others for headlines).
+  target.fontVariationSettings = `"wght" ${font.weight}, "opsz" 14`;
+  target.letterSpacing = `${font.letterSpacing + (stretch?.letter ?? 0)}px`;
+  target.wordSpacing = `${stretch?.word ?? 0}px`;
   target.lang = font.language ?? 'en';
   // Widths differ between alignments: always left, on the alphabetic baseline.
   target.textAlign = 'left';
@@ -55,7 +90,7 @@ interface Width {
 }
 
 function measured(font: TextFont, text: string): Width {
-  const key = `${font.letterSpacing}|${font.language}|${font.families}|${text}`;
+  const key = `${font.letterSpacing}|${font.style}|${text}`;
   const known = widths.get(key);
   if (known) return known;
   const width = measureWidth(font, text);
@@ -66,22 +101,23 @@ function measured(font: TextFont, text: string): Width {
 
 function measureWidth(font: TextFont, text: string): Width {
   setTextFont(context, font, REFERENCE_SIZE);
-  const { width } = context.measureText(text);
+  const joined = font.joinsEmoji ? joinEmoji(text) : text;
+  const { width } = context.measureText(joined);
   if (font.letterSpacing === 0) return { glyphs: width, spaces: 0 };
   // Spaced letters form no ligatures, so the width without spacing would be another one: take twice the spacing.
   setTextFont(context, { ...font, letterSpacing: font.letterSpacing * 2 }, REFERENCE_SIZE);
-  const spaces = context.measureText(text).width - width;
+  const spaces = context.measureText(joined).width - width;
   return { glyphs: width - spaces, spaces };
 }
 
 function fontHeight(font: TextFont): { ascent: number; descent: number } {
-  const known = heights.get(font.families);
+  const known = heights.get(font.style);
   if (known) return known;
   // The canvas rounds these to whole pixels.
   const size = 1_000;
   setTextFont(context, { ...font, letterSpacing: 0 }, size);
   const { fontBoundingBoxAscent, fontBoundingBoxDescent } = context.measureText('x');
   const height = { ascent: fontBoundingBoxAscent / size, descent: fontBoundingBoxDescent / size };
-  heights.set(font.families, height);
+  heights.set(font.style, height);
   return height;
 }

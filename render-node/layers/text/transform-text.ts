@@ -1,7 +1,17 @@
 import type { LayerOf } from '../../../contract/template/layers.ts';
 import { splitGraphemes } from './break-text.ts';
+import type { TextRun } from './text-runs.ts';
 
-export function transformText(text: string, transform: LayerOf<'text'>['transform']): string {
+export function transformRuns(runs: TextRun[], transform: LayerOf<'text'>['transform']): TextRun[] {
+  if (transform === 'none') return runs;
+  return runs.map(({ text, style }, index) => {
+    const continues = index > 0 && /\S$/u.test(runs[index - 1]!.text);
+    return { text: transformText(text, transform, continues), style };
+  });
+}
+
+/** @param continues the text begins within a word */
+function transformText(text: string, transform: LayerOf<'text'>['transform'], continues: boolean): string {
   switch (transform) {
     case 'none':
       return text;
@@ -10,7 +20,9 @@ export function transformText(text: string, transform: LayerOf<'text'>['transfor
     case 'lower':
       return text.toLowerCase();
     case 'title':
-      return text.replace(/\S+/gu, capitalise);
+      return text.replace(/\S+/gu, (word, at) =>
+        continues && at === 0 ? word.toLowerCase() : capitalise(word),
+      );
     default:
       return transform satisfies never;
   }

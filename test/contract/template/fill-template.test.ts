@@ -104,6 +104,35 @@ describe('values go in', () => {
     expect(template).toEqual(before);
   });
 
+  test('into parts of a property by their path', () => {
+    const layer = {
+      type: 'text',
+      stroke: { width: 2, color: 'red' },
+      bind: { 'stroke.color': 'c', 'stroke.width': 'w' },
+    };
+    expect(fillLayer(layer, { c: 'teal', w: '5' })).toMatchObject({ stroke: { color: 'teal', width: 5 } });
+    expect(fillLayer(layer, { w: '1' })).toMatchObject({ stroke: { color: '#000000', width: 1 } });
+    expect(refusal(layer, { c: 'blurple', w: '1' }).message).toBe(
+      'Layer "1 (text)" (variable "c"): stroke.color must be a colour such as "#1e88e5" or "rgba(0,0,0,0.5)"',
+    );
+  });
+
+  test('through filters, and fails the row where one cannot take the value', () => {
+    const layer = { type: 'text', id: 'price', text: 'from {{price|number:"0,0.00"}} €' };
+    expect(fillLayer(layer, { price: '1234' })).toMatchObject({ text: 'from 1,234.00 €' });
+    expect(fillLayer(layer, {})).toMatchObject({ text: 'from  €' });
+    expect(refusal(layer, { price: 'a lot' }).message).toBe(
+      'Layer "price" (variable "price"): text: "a lot" is not a number such as 1234.5',
+    );
+  });
+
+  test('as conditions that show a layer or not', () => {
+    const layer = { type: 'shape', visible: "{{tier}} == 'gold' and not {{hide}}" };
+    expect(fillLayer(layer, { tier: 'gold' })).toMatchObject({ visible: true });
+    expect(fillLayer(layer, { tier: 'gold', hide: 'yes' })).toMatchObject({ visible: false });
+    expect(fillLayer(layer, {})).toMatchObject({ visible: false });
+  });
+
   test('into every scene of a video', () => {
     const template = videoTemplate([
       { background: '{{brand}}', layers: [{ type: 'text', text: '{{a}}', bind: { duration: 'd' } }] },
@@ -197,7 +226,7 @@ describe('a value that does not fit', () => {
     [
       { type: 'text', bind: { opacity: 'o' } },
       { o: '2' },
-      'Layer "1 (text)" (variable "o"): opacity Too big: expected number to be <=1',
+      'Layer "1 (text)" (variable "o"): opacity must be at most 1',
     ],
     [
       { type: 'image', variable: 'photo' },

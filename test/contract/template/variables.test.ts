@@ -15,6 +15,13 @@ describe('the variables of an image template', () => {
     expect(names(template)).toEqual(['b', 'a', 'photo', 'c']);
   });
 
+  test('include those of conditions, and filters are no part of their names', () => {
+    const template = imageTemplate([
+      { type: 'text', visible: "{{tier}} == 'gold' or {{vip}}", text: '{{name|upper|truncate:20}} {{tier}}' },
+    ]);
+    expect(names(template)).toEqual(['tier', 'vip', 'name']);
+  });
+
   test('are found in every property that can take one', () => {
     const template = imageTemplate([
       { type: 'text', variable: 'title', bind: { color: 'ink' }, stroke: { color: '{{edge}}', width: 2 } },

@@ -110,6 +110,22 @@ describe('the operator', () => {
     ]);
   }, 60_000);
 
+  it('imports a template of another service, and is told what was not carried over', async () => {
+    const file = join(folder.path, 'movie.json');
+    const element = { type: 'text', text: 'Hi {{name}}', sparkle: true };
+    writeFileSync(file, JSON.stringify({ resolution: 'hd', scenes: [{ duration: 2, elements: [element] }] }));
+    const command = ['template:import', '--workspace', 'Shop', '--from', 'json2video', '--file', file];
+    expect(await json(...command)).toEqual({
+      template_id: UUID,
+      name: 'JSON2Video movie',
+      kind: 'video',
+      variables: ['name'],
+      credits_per_row: null,
+      not_carried_over: [{ path: 'scenes[0].elements[0].sparkle', message: 'has no equal here' }],
+    });
+    expect((await admin(command)).stdout).toContain('  scenes[0].elements[0].sparkle: has no equal here');
+  }, 60_000);
+
   it('reads tables where programs read JSON', async () => {
     const { stdout } = await admin(['template:list']);
     expect(stdout.split('\n')[0]).toMatch(/^template_id +workspace_id +kind +name +version$/);
@@ -125,6 +141,7 @@ describe('a mistake', () => {
     [['credits:grant', '--workspace', 'Shop', '--amount', '0.000001'], /amount/],
     [['member:add', '--workspace', 'Shop', '--email', 'nobody'], /e-?mail/i],
     [['template:import', '--workspace', 'Shop', '--file', '/no/such/file.json'], /cannot be read/],
+    [['template:import', '--workspace', 'Shop', '--file', 'x', '--from', 'canva'], /shotstack, creatomate/],
     [['key:create', '--workspace', 'Shop'], /--name/],
     [['no:such:command'], /unknown command/],
   ])('%j is answered in a sentence, with exit code 1', async (args, sentence) => {

@@ -214,6 +214,22 @@ describe('a refused template', () => {
     expect(answer.message.length).toBeGreaterThan(10);
   });
 
+  it('names a font that nobody brings, and a file that is none', async () => {
+    const text = { type: 'text', text: 'x', font_family: 'Brand' };
+    expect(await create({ ...badge, layers: [text] })).toMatchObject({
+      __typename: 'TemplateFaulty',
+      faults: [{ path: 'layers[0].font_family', message: expect.stringContaining('no font "Brand"') }],
+    });
+    const gif = Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1');
+    await uploadAsset(gateway.url, key, 'brand.ttf', gif);
+    const document = { ...badge, layers: [text], fonts: [{ family: 'Brand', src: 'asset:brand.ttf' }] };
+    expect(await create(document)).toMatchObject({
+      faults: [{ path: 'fonts[0].src', message: '"brand.ttf" is no font: upload a TTF, OTF or WOFF2 file' }],
+    });
+    await uploadAsset(gateway.url, key, 'brand.ttf', Buffer.from('\x00\x01\x00\x00font', 'latin1'));
+    expect(await create(document)).toMatchObject({ __typename: 'Template' });
+  });
+
   it('takes the text "asset:x" in a text layer for text', async () => {
     expect(
       await create({ ...badge, layers: [{ type: 'text', name: 'asset:x', text: 'asset:x' }] }),

@@ -18,7 +18,7 @@ function planned(scenes: object[], clipFrames: number, more: object = {}) {
     source: { ...source, seconds: 10 },
     place: soundtrackPlace,
   };
-  return planAudio(timeline, clips, soundtrack);
+  return planAudio(timeline, { clips, scenes: [], soundtrack }, null);
 }
 
 const clip = (more: object = {}) => ({ type: 'video', src: 'asset:clip.mp4', ...more });
@@ -39,21 +39,27 @@ test('a clip sounds while it shows, and fades with its scene', () => {
   expect(tracks.map(({ source: _, place: __, ...track }) => track)).toEqual([
     {
       trimStart: 0.25,
+      speed: 1,
       startSample: 24_000,
       samples: 48_000,
+      skip: 0,
       loopAfter: null,
       volume: 0.5,
       fadeIn: 0,
       fadeOut: 0,
+      duck: null,
     },
     {
       trimStart: 0,
+      speed: 1,
       startSample: 72_000,
       samples: 48_000,
+      skip: 0,
       loopAfter: null,
       volume: 1,
       fadeIn: 24_000,
       fadeOut: 0,
+      duck: null,
     },
   ]);
 });

@@ -5,7 +5,8 @@ import { renderVideo } from '../../../render-node/video/render-video.ts';
 import { videoTemplate } from '../../support/templates.ts';
 import { createVideoTools, job, makeMedia } from '../video/render-test-video.ts';
 
-const SIZE = { width: 64, height: 48 };
+/** Left as loud as it is mixed. */
+const SIZE = { width: 64, height: 48, loudness: null };
 
 /** The loudest sample of each tenth of a second of a file's sound, 0 to 1. */
 async function peaks(file: string): Promise<number[]> {

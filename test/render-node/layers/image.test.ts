@@ -169,3 +169,101 @@ test('an SVG reads no files and no network', async () => {
   const { image } = await drawImage({}, bytes);
   expect(pixelAt(image, 50, 50)).toEqual(white);
 });
+
+test('contain-blur shows the whole picture over a soft, darker copy of it', async () => {
+  const { image } = await drawImage({ fit: 'contain-blur' });
+  expect([pixelAt(image, 10, 50), pixelAt(image, 90, 50)]).toEqual([red, blue]);
+  const [leftRed, , leftBlue] = pixelAt(image, 10, 10);
+  expect(leftRed).toBeGreaterThan(150);
+  expect(leftRed).toBeLessThan(235);
+  expect(leftBlue).toBeLessThan(60);
+  const [seamRed, , seamBlue] = pixelAt(image, 50, 10);
+  expect(Math.min(seamRed, seamBlue)).toBeGreaterThan(60);
+});
+
+test('attention keeps in view what draws the eye, also of a picture smaller than its box', async () => {
+  for (const [width, height] of [
+    [1_600, 400],
+    [64, 16],
+  ] as const) {
+    const side = height / 2;
+    const face = await sharp({ create: { width: side, height: side, channels: 3, background: '#ff4020' } })
+      .png()
+      .toBuffer();
+    const wide = await sharp({ create: { width, height, channels: 3, background: '#808080' } })
+      .composite([{ input: face, left: width - side * 2, top: side / 2 }])
+      .png()
+      .toBuffer();
+    const shown = (focus: string) => drawImage({ focus }, wide);
+    const reddest = ({ image }: Awaited<ReturnType<typeof shown>>) =>
+      Math.max(...Array.from({ length: 100 }, (_, x) => pixelAt(image, x, 50)[0] - pixelAt(image, x, 50)[1]));
+    expect(reddest(await shown('50% 50%'))).toBeLessThan(20);
+    expect(reddest(await shown('attention'))).toBeGreaterThan(150);
+    expect((await shown('attention')).image).toEqual((await shown('attention')).image);
+  }
+});
+
+test('filters change the colours, and a row may set them', async () => {
+  const colour = async (filters: object, values = {}, more = {}) =>
+    pixelAt((await drawImage({ filters, fit: 'fill', ...more }, halves, values)).image, 20, 50);
+  expect(await colour({})).toEqual(red);
+  expect(await colour({ brightness: 0.5 })).toEqual([127, 0, 0, 255]);
+  expect(await colour({ contrast: 0.5 })).toEqual([191, 63, 63, 255]);
+  expect(await colour({ grayscale: 1 })).toEqual([54, 54, 54, 255]);
+  expect((await colour({ saturation: 0 })).slice(0, 3)).toEqual([54, 54, 54]);
+  expect(await colour({ tint: 'rgba(0,0,255,0.5)' })).toEqual([127, 0, 128, 255]);
+  expect(await colour({ tint: '{{t}}' }, { t: '#00ff00' })).toEqual([0, 255, 0, 255]);
+  expect(await colour({}, { b: '0' }, { bind: { 'filters.brightness': 'b' } })).toEqual([0, 0, 0, 255]);
+});
+
+test('a tint leaves what is transparent', async () => {
+  const clear = await sharp({ create: { width: 8, height: 8, channels: 4, background: 'rgba(0,0,0,0)' } })
+    .png()
+    .toBuffer();
+  const { image } = await drawImage({ filters: { tint: '#ff0000' } }, clear);
+  expect(pixelAt(image, 50, 50)).toEqual(white);
+});
+
+test('zoom shows a part from nearer, around the point it names', async () => {
+  const layer = { fit: 'fill', zoom: { from: 4, x: '20%', y: '50%' } };
+  const { image } = await drawImage(layer);
+  expect(pixelAt(image, 97, 50)).toEqual(red);
+  const right = (await drawImage({ ...layer, zoom: { from: 4, x: '100%' } })).image;
+  expect(pixelAt(right, 2, 50)).toEqual(blue);
+});
+
+test('a placeholder stands for a picture that cannot be had, and the row is told', async () => {
+  const { image, notes } = await drawImage({ src: 'asset:missing', on_error: 'placeholder' });
+  expect(pixelAt(image, 5, 5)).toEqual([0xe3, 0xe6, 0xea, 255]);
+  expect(notes).toEqual([
+    'Layer "1 (image)": the picture "missing" does not exist: no asset of that name was uploaded. A placeholder stands for it.',
+  ]);
+});
+
+test('pictures of every kind come out right: CMYK, 16 bits, grey, palette, animated', async () => {
+  const flat = sharp({ create: { width: 40, height: 40, channels: 3, background: '#dc283c' } });
+  const frames = Buffer.concat([await flat.clone().raw().toBuffer(), Buffer.alloc(40 * 40 * 3, 255)]);
+  const kinds: Record<string, Buffer> = {
+    cmyk: await flat
+      .clone()
+      .toColourspace('cmyk')
+      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+      .toBuffer(),
+    sixteen: await flat.clone().toColourspace('rgb16').png().toBuffer(),
+    palette: await flat.clone().png({ palette: true }).toBuffer(),
+    webp: await flat.clone().webp({ lossless: true }).toBuffer(),
+    animated: await sharp(frames, { raw: { width: 40, height: 80, channels: 3, pageHeight: 40 } })
+      .gif()
+      .toBuffer(),
+  };
+  for (const [kind, bytes] of Object.entries(kinds)) {
+    const shown = pixelAt((await drawImage({}, bytes)).image, 50, 50);
+    const apart = [220, 40, 60, 255].map((value, channel) => Math.abs(value - shown[channel]!));
+    expect({ kind, close: Math.max(...apart) <= (kind === 'cmyk' ? 20 : 4) }).toEqual({ kind, close: true });
+  }
+  const grey = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#808080' } })
+    .toColourspace('b-w')
+    .png()
+    .toBuffer();
+  expect(pixelAt((await drawImage({}, grey)).image, 50, 50)).toEqual([128, 128, 128, 255]);
+});

@@ -73,10 +73,14 @@ test('a character that no font covers is replaced and named', async () => {
 });
 
 test('an unknown family and a missing weight are named and replaced by what comes closest', async () => {
-  const { notes } = await drawText({ text: 'Hi', font_family: 'Papyrus' });
+  const { notes } = await drawText({ text: 'Hi', font_family: '{{font}}' }, { font: 'Papyrus' });
   expect(notes).toEqual(['Layer "1 (text)": There is no font family "Papyrus"; Inter was used.']);
-  const weight = await drawText({ text: 'Hi', font_family: 'Noto Serif', font_weight: 600 });
-  expect(weight.notes).toEqual(['Layer "1 (text)": The font Noto Serif has no weight 600; 700 was used.']);
+  const weight = await drawText({ text: '∑', font_family: 'Noto Sans Math', font_weight: 600 });
+  expect(weight.notes).toEqual([
+    'Layer "1 (text)": The font Noto Sans Math has no weight 600; 400 was used.',
+  ]);
+  const italic = await drawText({ text: 'שלום', font_family: 'Noto Sans Hebrew', font_style: 'italic' });
+  expect(italic.notes).toEqual(['Layer "1 (text)": The font Noto Sans Hebrew has no italic.']);
   const list = await drawText({ text: 'Hi', font_family: ['Papyrus', 'noto serif'] });
   expect(list.notes).toEqual([]);
 });

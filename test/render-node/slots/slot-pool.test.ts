@@ -100,3 +100,13 @@ function childProcesses(): number[] {
     .map(Number)
     .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('render-node/slot'));
 }
+
+test('processes that cannot start are told of, and tried again', async () => {
+  let failures = 0;
+  const env = { ...process.env, DATA_DIR: dataDir, SLOTS: 'none' };
+  const notStarted = () => {
+    failures += 1;
+  };
+  pool = createSlotPool({ size: 1, env, fetchAsset: never, log: createLogger('test'), notStarted });
+  await waitFor('the second try', () => failures >= 2);
+});

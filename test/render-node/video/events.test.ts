@@ -33,9 +33,9 @@ test('a layer that fades in makes a picture of each step and then holds', () => 
     ]),
   ).toEqual([
     [0, 15, []],
-    [15, 1, [0.5 / 3]],
+    [15, 1, [0.1667]],
     [16, 1, [0.5]],
-    [17, 1, [2.5 / 3]],
+    [17, 1, [0.8333]],
     [18, 9, [1]],
     [27, 3, []],
   ]);
@@ -50,7 +50,7 @@ test('two scenes show while one fades in over the other', () => {
   expect(
     pictures.map(({ frames, scenes }) => [
       frames,
-      ...scenes.map(({ span, opacity }) => [span.label, opacity]),
+      ...scenes.map(({ span, entered }) => [span.label, entered]),
     ]),
   ).toEqual([
     [27, ['a', 1]],

@@ -68,6 +68,7 @@ export async function createVideoTools({
     threads: 1,
     signal,
     encoder,
+    splicer: null,
     log: createLogger('test'),
   };
 }

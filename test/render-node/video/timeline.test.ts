@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { frameAt, layerFade, planTimeline, sceneOpacity } from '../../../render-node/video/timeline.ts';
+import { layerState } from '../../../render-node/video/layer-state.ts';
+import { sceneEntered } from '../../../render-node/video/scene-entered.ts';
+import { frameAt, planTimeline } from '../../../render-node/video/timeline.ts';
 import { videoTemplate } from '../../support/templates.ts';
 
 function timelineOf(scenes: object[], more: object = {}) {
@@ -45,7 +47,7 @@ describe('scenes', () => {
   test('a scene fades in evenly around its middle', () => {
     const scene = timelineOf([{ duration: 1 }, { duration: 1, transition: { type: 'fade', duration: 0.1 } }])
       .scenes[1]!;
-    expect([0, 1, 2, 3].map((frame) => sceneOpacity(scene, frame))).toEqual([0.5 / 3, 0.5, 2.5 / 3, 1]);
+    expect([0, 1, 2, 3].map((frame) => sceneEntered(scene, frame))).toEqual([0.5 / 3, 0.5, 2.5 / 3, 1]);
   });
 });
 
@@ -78,17 +80,18 @@ describe('layers', () => {
     ];
     const [layer] = timelineOf([{ duration: 1, layers: [shape({ start: 0.5, animations })] }]).scenes[0]!
       .layers;
-    const opacities = Array.from({ length: 30 }, (_, frame) => layerFade(layer!, frame));
-    expect(opacities.slice(0, 15)).toEqual(Array(15).fill(0));
-    expect(opacities.slice(15, 19)).toEqual([0.5 / 3, 0.5, 2.5 / 3, 1]);
-    expect(opacities.slice(15)).toEqual(opacities.slice(15).reverse());
+    expect(layer).toMatchObject({ start: 15, frames: 15 });
+    const canvas = { fps: 30, width: 100, height: 100 };
+    const opacities = Array.from({ length: 15 }, (_, frame) => layerState(layer!, frame, canvas)?.opacity);
+    expect(opacities.slice(0, 4)).toEqual([0.1667, 0.5, 0.8333, 1]);
+    expect(opacities).toEqual(opacities.toReversed());
   });
 
   test('a layer is named by scene, layer and variable', () => {
     const template = videoTemplate([
       { id: 'intro', layers: [{ type: 'text', id: 'hello', text: 'Hi {{first_name}}' }] },
     ]);
-    expect(planTimeline(template, template).scenes[0]?.layers[0]?.place).toEqual({
+    expect(planTimeline(template, template).scenes[0]?.layers[0]?.place).toMatchObject({
       scene: 'intro',
       layer: 'hello',
       variable: 'first_name',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { breakText } from '../../../../render-node/layers/text/break-text.ts';
+import { breakInside, breakText } from '../../../../render-node/layers/text/break-text.ts';
 
 const pieces = (text: string) => breakText(text, 'word').join('|');
 
@@ -22,6 +22,30 @@ test('scripts without spaces break between words, with stops kept on the line', 
 test('an emoji with its joined parts is one piece', () => {
   expect(pieces('👩‍👩‍👧‍👦🇩🇪')).toBe('👩‍👩‍👧‍👦|🇩🇪');
   expect(breakText('e\u0301a', 'char')).toEqual(['e\u0301', 'a']);
+});
+
+test('Thai breaks between words, and never before a mark of repetition', () => {
+  expect(pieces('ภาษาไทยไม่มีช่องว่าง').split('|')).toEqual(['ภาษา', 'ไทย', 'ไม่มี', 'ช่อง', 'ว่าง']);
+  expect(pieces('เร็วๆนี้')).not.toContain('|ๆ');
+});
+
+test('Japanese and Chinese lines neither begin nor end with what belongs to the neighbour', () => {
+  for (const text of [
+    '「東京タワー」（高さ三三三メートル）、日本。',
+    '“你好，”他说：“世界！”',
+    '人々のコーヒーはキャッチャー',
+  ])
+    for (const cut of [pieces(text).split('|'), breakInside(text)]) {
+      expect(cut.length).toBeGreaterThan(2);
+      for (const piece of cut.slice(1)) expect(piece).toMatch(/^[^」）、。，！：”々ーャッ]/u);
+      for (const piece of cut.slice(0, -1)) expect(piece).toMatch(/[^「（“]$/u);
+    }
+});
+
+test('a word that is broken because it is too wide keeps letters with their marks, and emoji whole', () => {
+  expect(breakInside('e\u0301le\u0300ve')).toEqual(['e\u0301', 'l', 'e\u0300', 'v', 'e']);
+  expect(breakInside('น้ำที่')).toEqual(['น้ำ', 'ที่']);
+  expect(breakInside('👩‍👩‍👧‍👦👍🏽1️⃣🇩🇪🇫🇷')).toEqual(['👩‍👩‍👧‍👦', '👍🏽', '1️⃣', '🇩🇪', '🇫🇷']);
 });
 
 test('nothing is lost, however a text is broken', () => {

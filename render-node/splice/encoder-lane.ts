@@ -1,0 +1,85 @@
+/**
+ * An encoder that stays open from row to row: starting one costs as much as encoding half a video. With it comes what all
+ * its pictures share: the stream's header, and the picture that says "as before", which any held picture is.
+ */
+import { createHash } from 'node:crypto';
+import { yuvBytes } from '../encoder/convert-to-yuv.ts';
+import { EncoderFailed } from '../encoder/open-encoder.ts';
+import type { PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
+import { isSlice, joinNalUnits, splitNalUnits } from './nal-units.ts';
+import { numberSlice } from './number-slice.ts';
+import { type ParameterSets, readParameterSets, UnfitStream } from './parameter-sets.ts';
+import { openPictureStream, type PictureStream } from './picture-stream.ts';
+
+export interface EncoderLane extends Pick<PictureStream, 'encode' | 'usable' | 'abandon'> {
+  sets: ParameterSets;
+  /** Differs between encoders and builds of them that code the same picture differently. */
+  identity: string;
+  /**
+   * The picture before, once more: a few bytes that fit any stream of this lane.
+   * @param place pictures since the last key picture, at least 1.
+   */
+  heldPicture(place: number): Buffer;
+}
+
+/** A working encoder answers within a fraction of a second, on a busy machine within a few. */
+const TRIAL_LIMIT_MS = 30_000;
+/** All macroblocks skipped: 33 bytes at 720p. More means that the encoder has coded something. */
+const MOST_SKIPPED_BYTES = 600;
+
+/**
+ * @throws {EncoderFailed} when the encoder does not start or does not answer picture by picture.
+ * @throws {UnfitStream} when its pictures cannot be spliced.
+ */
+export async function openEncoderLane(settings: PictureStreamSettings): Promise<EncoderLane> {
+  const stop = new AbortController();
+  const stream = openPictureStream(settings, stop.signal);
+  const timer = setTimeout(
+    () => stop.abort(new EncoderFailed({ cause: new Error('the encoder keeps pictures back') })),
+    TRIAL_LIMIT_MS,
+  );
+  try {
+    return await tryOut(stream, settings);
+  } catch (error) {
+    await stream.abandon();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function tryOut(stream: PictureStream, settings: PictureStreamSettings): Promise<EncoderLane> {
+  const grey = new Uint8Array(yuvBytes(settings)).fill(128);
+  const [first, second] = await Promise.all([
+    stream.encode(grey, true).coded,
+    stream.encode(grey, false).coded,
+  ]);
+  if (!stream.avcC) throw new UnfitStream('it has no header');
+  const sets = readParameterSets(stream.avcC);
+  const skipped = onlySlice(second);
+  if (skipped.length > MOST_SKIPPED_BYTES) throw new UnfitStream('a held picture is no skipped one');
+  onlySlice(first);
+  const held: Buffer[] = [];
+  const identity = createHash('sha256').update(stream.avcC).update(first).update(second).digest('hex');
+  return {
+    sets,
+    identity,
+    encode: (yuv, key) => stream.encode(yuv, key),
+    get usable() {
+      return stream.usable;
+    },
+    abandon: () => stream.abandon(),
+    heldPicture(place) {
+      const number = place % 2 ** Math.max(sets.frameNumBits, sets.orderBits ?? 0);
+      held[number] ??= joinNalUnits([numberSlice(skipped, place, sets)]);
+      return held[number];
+    },
+  };
+}
+
+/** @throws {UnfitStream} when the picture is cut into several slices. */
+export function onlySlice(coded: Buffer): Buffer {
+  const slices = splitNalUnits(coded).filter(isSlice);
+  if (slices.length !== 1) throw new UnfitStream(`its pictures have ${slices.length} slices`);
+  return slices[0]!;
+}

@@ -1,0 +1,51 @@
+import { createCanvas } from '@napi-rs/canvas';
+import type { PixelBox } from '../layers/box.ts';
+import { blendsWithGround, type PreparedLayer, paintLayer } from '../layers/paint-layer.ts';
+
+/** How often a layer was asked for, until it is worth looking at its pixels. */
+const asked = new WeakMap<PreparedLayer, number>();
+const inked = new WeakMap<PreparedLayer, PixelBox>();
+
+/** A layer that changes once or twice is painted faster than it is looked at. */
+const WORTH_LOOKING = 3;
+
+/**
+ * Whole pixels of the frame that a layer can touch. A text's box is mostly larger than its letters: of one that changes
+ * again and again, as a fade does, the pixels themselves are asked, once.
+ */
+export function inkBox(layer: PreparedLayer): PixelBox {
+  const known = inked.get(layer);
+  if (known) return known;
+  const times = (asked.get(layer) ?? 0) + 1;
+  asked.set(layer, times);
+  if (times < WORTH_LOOKING || blendsWithGround(layer) || (layer.detail ?? 1) !== 1) return layer.bounds;
+  const ink = lookAtInk(layer);
+  inked.set(layer, ink);
+  return ink;
+}
+
+function lookAtInk(layer: PreparedLayer): PixelBox {
+  const { x, y, width, height } = layer.bounds;
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.translate(-x, -y);
+  // What is faint now may be seen at another opacity.
+  paintLayer(context, { ...layer, opacity: 1 });
+  const { data } = context.getImageData(0, 0, width, height);
+  const pixels = new Int32Array(data.buffer, data.byteOffset, width * height);
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let row = 0; row < height; row++) {
+    const start = row * width;
+    let first = 0;
+    while (first < width && pixels[start + first] === 0) first++;
+    if (first === width) continue;
+    let end = width;
+    while (pixels[start + end - 1] === 0) end--;
+    left = Math.min(left, first);
+    right = Math.max(right, end);
+    top = Math.min(top, row);
+    bottom = row + 1;
+  }
+  if (right === 0) return { x, y, width: 0, height: 0 };
+  return { x: x + left, y: y + top, width: right - left, height: bottom - top };
+}

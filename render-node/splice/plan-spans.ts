@@ -1,0 +1,91 @@
+/**
+ * Cuts a row's video into spans, stretches that each begin with a key picture and build on nothing before. They are cut so
+ * that what many rows share stands apart from what few do: where one scene replaces another, and where a longer stretch
+ * begins that takes other variables than the one before.
+ */
+import type { Picture } from '../video/events.ts';
+import type { SceneSpan } from '../video/timeline.ts';
+
+export interface PlannedSpan {
+  /** Its first frame, counted from the video's beginning. */
+  start: number;
+  frames: number;
+  /** In order; none is shared with another span. */
+  pictures: Picture[];
+  /** Variables it takes, sorted. None: all rows of the template show it alike. */
+  variables: string[];
+}
+
+/** A shorter stretch is not worth a key picture of its own. */
+const SHORTEST_SECONDS = 1;
+/** Key pictures need others between them. */
+const FEWEST_FRAMES = 2;
+
+/** @param pictures the whole video's, in order. */
+export function planSpans(pictures: Iterable<Picture>, fps: number): PlannedSpan[] {
+  const stretches: PlannedSpan[][] = [[]];
+  let before: Picture | null = null;
+  for (const picture of pictures) {
+    if (before && isCut(before, picture)) stretches.push([]);
+    addPicture(stretches.at(-1)!, picture);
+    before = picture;
+  }
+  const spans = stretches.flatMap((shot) => joinShort(shot, Math.round(SHORTEST_SECONDS * fps)));
+  return joinShort(spans, FEWEST_FRAMES);
+}
+
+/** No scene goes on; what lies over all scenes does not count. */
+function isCut(before: Picture, now: Picture): boolean {
+  const scenes = new Set<SceneSpan>(now.scenes.map(({ span }) => span));
+  return !before.scenes.some(({ span }) => !span.overlay && scenes.has(span));
+}
+
+function addPicture(stretches: PlannedSpan[], picture: Picture): void {
+  const variables = variablesOf(picture);
+  const last = stretches.at(-1);
+  if (last && last.variables.join() === variables.join()) {
+    last.pictures.push(picture);
+    last.frames += picture.frames;
+  } else {
+    stretches.push({ start: picture.start, frames: picture.frames, pictures: [picture], variables });
+  }
+}
+
+function variablesOf({ scenes }: Picture): string[] {
+  const names = scenes.flatMap(({ span, layers }) => [
+    ...span.variables,
+    ...layers.flatMap((layer) => (layer.span.standsAt ? neighbourVariables(span) : layer.span.variables)),
+  ]);
+  return [...new Set(names)].sort();
+}
+
+/** A layer that stands after another one moves with what that one takes. */
+function neighbourVariables({ layers }: SceneSpan): string[] {
+  return layers.flatMap(({ variables }) => variables);
+}
+
+function joinShort(spans: PlannedSpan[], shortest: number): PlannedSpan[] {
+  const joined: PlannedSpan[] = [];
+  for (const span of spans) {
+    const last = joined.at(-1);
+    if (last && (last.frames < shortest || span.frames < shortest))
+      joined[joined.length - 1] = join(last, span);
+    else joined.push(span);
+  }
+  return joined;
+}
+
+function join(first: PlannedSpan, second: PlannedSpan): PlannedSpan {
+  return {
+    start: first.start,
+    frames: first.frames + second.frames,
+    // Moving stretches are long lists: the first one's grows instead of being copied each time.
+    pictures: append(first.pictures, second.pictures),
+    variables: [...new Set([...first.variables, ...second.variables])].sort(),
+  };
+}
+
+function append<T>(list: T[], more: T[]): T[] {
+  for (const item of more) list.push(item);
+  return list;
+}

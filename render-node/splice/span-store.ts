@@ -1,0 +1,148 @@
+/** Encoded spans that further rows may show: in memory, and on disk for the other slots and for the next start. */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '../../runtime/logger.ts';
+import { createSizeBoundCache } from '../size-bound-cache.ts';
+import type { EncodedSpan } from './encode-span.ts';
+import { trimFolder } from './trim-folder.ts';
+
+export interface SpanStore {
+  /** Null when it is not known, or its file is not whole. */
+  find(key: string): Promise<EncodedSpan | null>;
+  /** Known from now on; on disk a moment later. A disk that takes no more is logged, nothing else. */
+  keep(key: string, span: EncodedSpan): void;
+  /** Resolves when all that was kept is on disk. */
+  settled(): Promise<void>;
+}
+
+export interface SpanStoreOptions {
+  /** May be emptied at any time. */
+  folder: string;
+  log: Logger;
+  memoryBytes?: number;
+  /** Of all span files together; the longest unused leave first. */
+  diskBytes?: number;
+}
+
+const MEMORY_BYTES = 32 * 1024 * 1024;
+const DISK_BYTES = 2 * 1024 * 1024 * 1024;
+/** Looking through the folder costs: it is done once for so much that was written. */
+const TRIM_EVERY_BYTES = 64 * 1024 * 1024;
+const FILE_SUFFIX = '.span';
+
+export function createSpanStore({
+  folder,
+  log,
+  memoryBytes = MEMORY_BYTES,
+  diskBytes = DISK_BYTES,
+}: SpanStoreOptions): SpanStore {
+  const memory = createSizeBoundCache<EncodedSpan>(memoryBytes, spanBytes);
+  const writing = new Set<Promise<void>>();
+  let untrimmed = 0;
+
+  async function write(key: string, span: EncodedSpan): Promise<void> {
+    const path = join(folder, `${key}${FILE_SUFFIX}`);
+    const partial = `${path}.${randomUUID()}.partial`;
+    const bytes = packSpan(span);
+    try {
+      await mkdir(folder, { recursive: true });
+      await writeFile(partial, bytes);
+      await rename(partial, path);
+      untrimmed += bytes.length;
+      if (untrimmed < Math.min(TRIM_EVERY_BYTES, diskBytes / 4)) return;
+      untrimmed = 0;
+      await trimFolder(folder, FILE_SUFFIX, diskBytes);
+    } catch (error) {
+      log.warn({ err: error }, 'a span could not be kept on disk');
+      // What is left of it goes with the next cleaning.
+      await rm(partial, { force: true }).catch(() => undefined);
+    }
+  }
+
+  return {
+    async find(key) {
+      const known = memory.find(key);
+      if (known) return known;
+      const read = await readSpan(join(folder, `${key}${FILE_SUFFIX}`), log);
+      if (read) memory.keep(key, read);
+      return read;
+    },
+    keep(key, span) {
+      memory.keep(key, span);
+      const written = write(key, span);
+      writing.add(written);
+      void written.finally(() => writing.delete(written));
+    },
+    async settled() {
+      await Promise.all(writing);
+    },
+  };
+}
+
+function spanBytes({ pictures, thumbnail }: EncodedSpan): number {
+  return pictures.reduce((sum, { bytes }) => sum + bytes.length, thumbnail?.length ?? 0);
+}
+
+async function readSpan(path: string, log: Logger): Promise<EncodedSpan | null> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      log.warn({ err: error }, 'a kept span cannot be read');
+    return null;
+  }
+  const span = unpackSpan(bytes);
+  if (!span) log.warn({ path }, 'a kept span is damaged and is made again');
+  const now = new Date();
+  // Cleaning goes by age. It may have been cleaned away this very moment.
+  await utimes(path, now, now).catch(() => undefined);
+  return span;
+}
+
+const CHECKSUM_BYTES = 32;
+
+interface SpanHeader {
+  frames: number;
+  /** Frame, whether it is a key picture, length. */
+  pictures: [frame: number, key: boolean, bytes: number][];
+  thumbnailBytes: number | null;
+}
+
+/** Checksum, length of the header, header, bytes. */
+function packSpan({ frames, pictures, thumbnail }: EncodedSpan): Buffer {
+  const header: SpanHeader = {
+    frames,
+    pictures: pictures.map(({ frame, key, bytes }) => [frame, key, bytes.length]),
+    thumbnailBytes: thumbnail?.length ?? null,
+  };
+  const json = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(json.length);
+  const content = Buffer.concat([
+    length,
+    json,
+    ...pictures.map(({ bytes }) => bytes),
+    thumbnail ?? Buffer.alloc(0),
+  ]);
+  return Buffer.concat([checksum(content), content]);
+}
+
+function unpackSpan(file: Buffer): EncodedSpan | null {
+  const content = file.subarray(CHECKSUM_BYTES);
+  if (!checksum(content).equals(file.subarray(0, CHECKSUM_BYTES))) return null;
+  let at = 4 + content.readUInt32BE(0);
+  const header = JSON.parse(content.toString('utf8', 4, at)) as SpanHeader;
+  const take = (length: number) => {
+    at += length;
+    return content.subarray(at - length, at);
+  };
+  const pictures = header.pictures.map(([frame, key, length]) => ({ frame, key, bytes: take(length) }));
+  const thumbnail = header.thumbnailBytes === null ? null : take(header.thumbnailBytes);
+  return { frames: header.frames, pictures, thumbnail };
+}
+
+function checksum(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}

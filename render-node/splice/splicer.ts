@@ -1,0 +1,157 @@
+/** Splicing as a slot does it, row after row: open encoders, shared spans, and when a video is better rendered whole. */
+import { createHash } from 'node:crypto';
+import { RenderFailure } from '../../contract/render-failure.ts';
+import type { VideoTemplate } from '../../contract/template/video-template.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { PictureSize } from '../encoder/convert-to-yuv.ts';
+import type { EncoderName } from '../encoder/encoder-arguments.ts';
+import { EncoderFailed } from '../encoder/open-encoder.ts';
+import { pictureStreamArguments } from '../encoder/picture-stream-arguments.ts';
+import type { RenderTools } from '../render-tools.ts';
+import { checkSample, type SampleOptions } from './check-sample.ts';
+import { explainSpans } from './explain-spans.ts';
+import { createLanePool } from './lane-pool.ts';
+import { UnfitStream } from './parameter-sets.ts';
+import { createSpanStore } from './span-store.ts';
+import { type SplicedVideo, type SpliceJob, spliceVideo } from './splice-video.ts';
+import { createYuvCanvas, type YuvCanvas } from './yuv-painter.ts';
+
+/** `row`: only within a row. `template`: rows share spans that show the same. */
+export type SpliceSharing = 'row' | 'template';
+
+export interface Splicer {
+  /**
+   * Null when the video is to be rendered whole; the log says why.
+   * @throws {RenderFailure} as rendering it whole would.
+   */
+  splice(
+    tools: SlotTools,
+    template: VideoTemplate,
+    job: SpliceJob,
+  ): Promise<(SplicedVideo & { encoder: EncoderName }) | null>;
+  close(): Promise<void>;
+}
+
+type SlotTools = Pick<RenderTools, 'fonts' | 'media' | 'signal' | 'threads'>;
+
+export interface SplicerOptions {
+  sharing: SpliceSharing;
+  /** Where spans are kept; may be emptied at any time. */
+  cacheFolder: string;
+  /** What draws: `engineIdentity`. */
+  engine: string;
+  /** The first row of a template and then one in so many are decoded and compared with what was painted. */
+  checkEvery: number;
+  log: Logger;
+}
+
+/** All of a row's pictures are in memory at the end; a longer film is better written as it is encoded. */
+const MOST_FRAMES = 36_000;
+
+export function createSplicer({ sharing, cacheFolder, engine, checkEvery, log }: SplicerOptions): Splicer {
+  const lanes = createLanePool();
+  const store = sharing === 'template' ? createSpanStore({ folder: cacheFolder, log }) : null;
+  /** Rows spliced so far. */
+  const rowsOf = new WeakMap<VideoTemplate, number>();
+  const refused = new WeakSet<VideoTemplate>();
+  let canvas: { size: PictureSize; fonts: string; of: YuvCanvas } | null = null;
+  let nvencFailed = false;
+
+  function refuse(template: VideoTemplate, reason: string, facts: object = {}) {
+    refused.add(template);
+    log.error(
+      { ...facts, template: template.name, reason },
+      'videos of this template are rendered whole from now on',
+    );
+  }
+
+  /** A card's encoder may run out of sessions at any row: from then on libx264 does it. */
+  async function spliceOrFallBack(tools: SlotTools, job: SpliceJob) {
+    const wanted = nvencFailed ? 'libx264' : job.settings.encoder;
+    try {
+      return await spliceWith(wanted, tools, job);
+    } catch (error) {
+      tools.signal.throwIfAborted();
+      if (wanted === 'libx264' || !(error instanceof EncoderFailed || error instanceof UnfitStream))
+        throw error;
+      nvencFailed = true;
+      log.warn({ err: error.cause ?? error, encoder: wanted }, 'encoder failed, using libx264 from now on');
+      return spliceWith('libx264', tools, job);
+    }
+  }
+
+  async function spliceWith(encoder: EncoderName, tools: SlotTools, job: SpliceJob) {
+    const settings = { ...job.settings, encoder };
+    const lane = await lanes.take(settings);
+    const spliced = await spliceVideo(
+      {
+        ...tools,
+        lane,
+        shared: store && {
+          store,
+          engine: [engine, tools.fonts.identity, lane.identity, argumentsIdentity(settings)],
+        },
+        canvas: canvasOf(settings, tools.fonts.identity),
+      },
+      { ...job, settings },
+    );
+    return { ...spliced, encoder };
+  }
+
+  /** False: the file is not what it should be, and neither will be others of the template. */
+  async function isRight(
+    tools: SampleOptions,
+    template: VideoTemplate,
+    { video, output }: SpliceJob,
+    { spans }: SplicedVideo,
+  ): Promise<boolean> {
+    const row = rowsOf.get(template) ?? 0;
+    rowsOf.set(template, row + 1);
+    if (row === 0)
+      log.info(
+        { template: template.name, spans: explainSpans(spans, video.timeline.fps) },
+        'how videos of this template are made',
+      );
+    if (row % checkEvery !== 0) return true;
+    const problem = await checkSample(output, video, tools);
+    if (problem) refuse(template, `a spliced video is not right: ${problem}`);
+    return problem === null;
+  }
+
+  /** Batches come one after the other: the last size is most likely the next. Own fonts draw the same text differently. */
+  function canvasOf({ width, height }: PictureSize, fonts: string): YuvCanvas {
+    if (canvas?.size.width !== width || canvas.size.height !== height || canvas.fonts !== fonts)
+      canvas = { size: { width, height }, fonts, of: createYuvCanvas({ width, height }) };
+    return canvas.of;
+  }
+
+  return {
+    async splice(tools, template, job) {
+      if (refused.has(template)) return null;
+      if (job.video.timeline.frames > MOST_FRAMES) {
+        refuse(template, 'it is too long to be held in memory');
+        return null;
+      }
+      try {
+        const spliced = await spliceOrFallBack(tools, job);
+        return (await isRight(tools, template, job, spliced)) ? spliced : null;
+      } catch (error) {
+        tools.signal.throwIfAborted();
+        if (error instanceof RenderFailure) throw error;
+        refuse(template, 'splicing failed', { err: error });
+        return null;
+      }
+    },
+    async close() {
+      await lanes.close();
+      await store?.settled();
+    },
+  };
+}
+
+function argumentsIdentity(settings: SpliceJob['settings']): string {
+  const efforts = (['live', 'thorough'] as const).map((effort) =>
+    pictureStreamArguments({ ...settings, effort }),
+  );
+  return createHash('sha256').update(JSON.stringify(efforts)).digest('hex');
+}

@@ -1,0 +1,191 @@
+/**
+ * A whole MP4 in one buffer: the index before the media, so that a browser plays it before it has everything. Pictures and
+ * sound both start at 0 and last exactly as long as they should; no dates, so that equal rows make equal files.
+ */
+import { box, u16, u32 } from './mp4-boxes.ts';
+import type { Sound } from './read-sound.ts';
+
+export interface Film {
+  width: number;
+  height: number;
+  fps: number;
+  /** The header of the pictures' stream. */
+  avcC: Buffer;
+  /** One for each frame: NAL units with their lengths before them. */
+  pictures: Buffer[];
+  /** Frames that players may start from. */
+  keyFrames: number[];
+  sound: Sound | null;
+}
+
+/** Every frame rate of ours divides it, and it is the samples of sound in a second: all durations are whole numbers. */
+const TICKS_PER_SECOND = 48_000;
+/** Pictures and sound lie together in pieces of so many seconds. */
+const PIECE_SECONDS = 0.5;
+
+export function writeMp4(film: Film): Buffer {
+  const pictures = pieces(film.pictures, Math.round(film.fps * PIECE_SECONDS));
+  const sound = film.sound ? pieces(film.sound.frames, soundFramesPerPiece(film.sound)) : [];
+  const mediaBytes = [...film.pictures, ...(film.sound?.frames ?? [])].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  );
+  // Offsets have a fixed width: a first index without them tells how long the real one is.
+  const unplaced = fileStart(film, { pictures, sound, pictureOffsets: [], soundOffsets: [] }, mediaBytes);
+  const { pictureOffsets, soundOffsets, order } = place(pictures, sound, unplaced.length);
+  const start = fileStart(film, { pictures, sound, pictureOffsets, soundOffsets }, mediaBytes);
+  return Buffer.concat([start, ...order], start.length + mediaBytes);
+}
+
+interface Layout {
+  pictures: Buffer[][];
+  sound: Buffer[][];
+  /** Where each piece starts in the file. */
+  pictureOffsets: number[];
+  soundOffsets: number[];
+}
+
+function pieces(samples: Buffer[], perPiece: number): Buffer[][] {
+  return Array.from({ length: Math.ceil(samples.length / perPiece) }, (_, piece) =>
+    samples.slice(piece * perPiece, (piece + 1) * perPiece),
+  );
+}
+
+function soundFramesPerPiece({ rate, samples, frames }: Sound): number {
+  return Math.max(1, Math.round((PIECE_SECONDS * rate * frames.length) / samples));
+}
+
+function place(pictures: Buffer[][], sound: Buffer[][], start: number) {
+  const pictureOffsets: number[] = [];
+  const soundOffsets: number[] = [];
+  const order: Buffer[] = [];
+  let at = start;
+  const put = (piece: Buffer[] | undefined, offsets: number[]) => {
+    if (!piece) return;
+    offsets.push(at);
+    for (const sample of piece) {
+      order.push(sample);
+      at += sample.length;
+    }
+  };
+  for (let index = 0; index < Math.max(pictures.length, sound.length); index++) {
+    put(pictures[index], pictureOffsets);
+    put(sound[index], soundOffsets);
+  }
+  return { pictureOffsets, soundOffsets, order };
+}
+
+const UNITY_MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
+
+function fileStart(film: Film, layout: Layout, mediaBytes: number): Buffer {
+  const ticks = (film.pictures.length * TICKS_PER_SECOND) / film.fps;
+  const movie = box(
+    'moov',
+    box(
+      'mvhd',
+      [0, 0, 0, TICKS_PER_SECOND, ticks, 0x10000],
+      u16(0x100, 0),
+      [0, 0],
+      UNITY_MATRIX,
+      [0, 0, 0, 0, 0, 0, 3],
+    ),
+    pictureTrack(film, layout, ticks),
+    ...(film.sound ? [soundTrack(film.sound, layout, ticks)] : []),
+  );
+  const brands = Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1');
+  return Buffer.concat([box('ftyp', brands), movie, u32(mediaBytes + 8), Buffer.from('mdat')]);
+}
+
+function pictureTrack(film: Film, layout: Layout, ticks: number): Buffer {
+  const { width, height, fps, pictures, keyFrames } = film;
+  const table = box(
+    'stbl',
+    box('stsd', [0, 1], pictureDescription(film)),
+    box('stts', [0, 1, pictures.length, TICKS_PER_SECOND / fps]),
+    box('stss', [0, keyFrames.length, ...keyFrames.map((frame) => frame + 1)]),
+    ...sampleTables(layout.pictures, layout.pictureOffsets),
+  );
+  return box(
+    'trak',
+    box(
+      'tkhd',
+      [3, 0, 0, 1, 0, ticks, 0, 0],
+      u16(0, 0, 0, 0),
+      UNITY_MATRIX,
+      u32(width * 0x10000, height * 0x10000),
+    ),
+    box('edts', box('elst', [0, 1, ticks, 0, 0x10000])),
+    media('vide', 'VideoHandler', ticks, box('vmhd', [1, 0, 0]), table),
+  );
+}
+
+function pictureDescription({ width, height, avcC }: Film): Buffer {
+  return box(
+    'avc1',
+    Buffer.alloc(6),
+    u16(1),
+    Buffer.alloc(16),
+    u16(width, height),
+    // 72 dots an inch, one frame a sample, no name, 24 bits without a palette.
+    [0x480000, 0x480000, 0],
+    u16(1),
+    Buffer.alloc(32),
+    u16(24, 0xffff),
+    box('avcC', avcC),
+    box('pasp', [1, 1]),
+    // BT.709, limited range.
+    box('colr', Buffer.from('nclx'), u16(1, 1, 1), Buffer.from([0])),
+  );
+}
+
+function soundTrack(sound: Sound, layout: Layout, ticks: number): Buffer {
+  const table = box(
+    'stbl',
+    box('stsd', [0], sound.description),
+    box('stts', [0], sound.frameTimes),
+    ...sampleTables(layout.sound, layout.soundOffsets),
+  );
+  const heard = Math.min(ticks, ((sound.samples - sound.delay) * TICKS_PER_SECOND) / sound.rate);
+  return box(
+    'trak',
+    box('tkhd', [3, 0, 0, 2, 0, heard, 0, 0], u16(0, 1, 0x100, 0), UNITY_MATRIX, [0, 0]),
+    box('edts', box('elst', [0, 1, heard, sound.delay, 0x10000])),
+    media('soun', 'SoundHandler', sound.samples, box('smhd', [0, 0]), table, sound.rate),
+  );
+}
+
+function media(
+  kind: 'vide' | 'soun',
+  name: string,
+  duration: number,
+  header: Buffer,
+  table: Buffer,
+  ticksPerSecond = TICKS_PER_SECOND,
+): Buffer {
+  const undetermined = 0x55c4;
+  return box(
+    'mdia',
+    box('mdhd', [0, 0, 0, ticksPerSecond, duration], u16(undetermined, 0)),
+    box('hdlr', [0, 0], Buffer.from(kind), [0, 0, 0], Buffer.from(`${name}\0`)),
+    // The media lie in this very file.
+    box('minf', header, box('dinf', box('dref', [0, 1], box('url ', [1]))), table),
+  );
+}
+
+function sampleTables(samples: Buffer[][], offsets: number[]): Buffer[] {
+  const sizes = samples.flatMap((piece) => piece.map(({ length }) => length));
+  const places = Array.from({ length: samples.length }, (_, piece) => offsets[piece] ?? 0);
+  return [
+    box('stsc', piecesAsRuns(samples)),
+    box('stsz', [0, 0, sizes.length, ...sizes]),
+    box('stco', [0, places.length, ...places]),
+  ];
+}
+
+/** From which piece on how many samples lie in each. */
+function piecesAsRuns(samples: Buffer[][]): number[] {
+  const runs: number[] = [];
+  for (const [index, piece] of samples.entries())
+    if (piece.length !== samples[index - 1]?.length) runs.push(index + 1, piece.length, 1);
+  return [0, runs.length / 3, ...runs];
+}

@@ -1,0 +1,62 @@
+import {
+  isEmptyBox,
+  overlap,
+  type PixelBox,
+  type Placement,
+  rounded,
+  type Size,
+  wholeOf,
+} from '../layers/box.ts';
+import type { Picture, VisibleLayer } from './events.ts';
+import type { LayerLook } from './layer-look.ts';
+import { movesLayers } from './paint-transition.ts';
+import type { PreparedVideo } from './prepare-video.ts';
+
+/**
+ * The pixels that a layer can touch in one picture; null when that is not known. Empty boxes lie within the frame.
+ */
+export function visibleBounds(
+  { span, look }: VisibleLayer,
+  { scenes }: Pick<Picture, 'scenes'>,
+  { painted, clips, timeline }: PreparedVideo,
+): PixelBox | null {
+  if (scenes.some(movesLayers)) return null;
+  const rest = painted.get(span) ?? clips.get(span);
+  // Anew, with another size or other words, it may reach anywhere.
+  if (!rest || (look?.as && !isSameSize(look.as))) return null;
+  return withinFrame(look ? moved(rest.bounds, rest.placement, look) : rest.bounds, timeline);
+}
+
+function isSameSize({ width, height, text }: NonNullable<LayerLook['as']>): boolean {
+  return width === undefined && height === undefined && text === undefined;
+}
+
+function moved(bounds: PixelBox, placement: Placement, look: LayerLook): PixelBox {
+  const { dx = 0, dy = 0, scale = 1, turn = 0 } = look;
+  if (dx === 0 && dy === 0 && scale === 1 && turn === 0) return bounds;
+  const [centreX, centreY] = [placement.x + placement.width / 2, placement.y + placement.height / 2];
+  const angle = (turn * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle) * scale, Math.sin(angle) * scale];
+  const corners = [
+    [bounds.x, bounds.y],
+    [bounds.x + bounds.width, bounds.y],
+    [bounds.x, bounds.y + bounds.height],
+    [bounds.x + bounds.width, bounds.y + bounds.height],
+  ].map(([x = 0, y = 0]) => ({
+    x: centreX + dx + (x - centreX) * cos - (y - centreY) * sin,
+    y: centreY + dy + (x - centreX) * sin + (y - centreY) * cos,
+  }));
+  // One pixel more on each side: anti-aliasing paints into the neighbours.
+  const left = Math.min(...corners.map(({ x }) => x)) - 1;
+  const top = Math.min(...corners.map(({ y }) => y)) - 1;
+  const width = Math.max(...corners.map(({ x }) => x)) + 1 - left;
+  const height = Math.max(...corners.map(({ y }) => y)) + 1 - top;
+  return rounded({ x: left, y: top, width, height });
+}
+
+function withinFrame(bounds: PixelBox, frame: Size): PixelBox {
+  const seen = overlap(bounds, wholeOf(frame));
+  if (!isEmptyBox(seen)) return seen;
+  const clamped = (value: number, most: number) => Math.min(Math.max(0, value), most - 1);
+  return { x: clamped(seen.x, frame.width), y: clamped(seen.y, frame.height), width: 0, height: 0 };
+}

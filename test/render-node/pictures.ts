@@ -1,0 +1,17 @@
+/** Pictures to draw, as PNG. */
+import sharp from 'sharp';
+
+export function flatPicture(colour: string, width = 60, height = 40): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 4, background: colour } })
+    .png()
+    .toBuffer();
+}
+
+/** One colour on the left half, another on the right one. */
+export async function splitPicture(left: string, right: string, width = 60, height = 40): Promise<Buffer> {
+  const input = await flatPicture(right, width / 2, height);
+  return sharp({ create: { width, height, channels: 4, background: left } })
+    .composite([{ input, left: width / 2, top: 0 }])
+    .png()
+    .toBuffer();
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { writeMp4 } from '../../../render-node/splice/write-mp4.ts';
+
+/** Samples that say what they are, in place of coded ones. */
+const pictures = Array.from({ length: 70 }, (_, frame) => Buffer.from(`picture ${frame}`));
+const frames = Array.from({ length: 133 }, (_, frame) => Buffer.from(`sound ${frame}`));
+const film = {
+  width: 320,
+  height: 180,
+  fps: 25,
+  avcC: Buffer.from('the header'),
+  pictures,
+  keyFrames: [0, 50],
+  sound: {
+    frames,
+    frameTimes: Buffer.from([0, 0, 0, 1, 0, 0, 0, 133, 0, 0, 4, 0]),
+    rate: 48_000,
+    samples: 133 * 1_024,
+    delay: 1_024,
+    description: Buffer.from([0, 0, 0, 0]),
+  },
+};
+
+test('the index comes before the media, and every sample lies where the index says', () => {
+  const file = writeMp4(film);
+  expect(boxes(file).map(({ type }) => type)).toEqual(['ftyp', 'moov', 'mdat']);
+  const [picture, sound] = boxes(content(file, 'moov')).filter(({ type }) => type === 'trak');
+  expect(samples(file, picture!.content)).toEqual(pictures.map(String));
+  expect(samples(file, sound!.content)).toEqual(frames.map(String));
+});
+
+test('pictures last exactly their frames, and players skip what the sound encoder put first', () => {
+  const [picture, sound] = boxes(content(writeMp4(film), 'moov')).filter(({ type }) => type === 'trak');
+  const edit = (track: Buffer) => {
+    const list = content(track, 'edts/elst');
+    return { lasts: list.readUInt32BE(8) / 48_000, from: list.readUInt32BE(12) };
+  };
+  expect(edit(picture!.content)).toEqual({ lasts: 70 / 25, from: 0 });
+  expect(edit(sound!.content)).toEqual({ lasts: 70 / 25, from: 1_024 });
+  const keys = content(picture!.content, 'mdia/minf/stbl/stss');
+  expect([keys.readUInt32BE(4), keys.readUInt32BE(8), keys.readUInt32BE(12)]).toEqual([2, 1, 51]);
+});
+
+test('equal films make equal files; a silent one has one track', () => {
+  expect(writeMp4(film).equals(writeMp4(film))).toBe(true);
+  const tracks = boxes(content(writeMp4({ ...film, sound: null }), 'moov')).filter(
+    ({ type }) => type === 'trak',
+  );
+  expect(tracks).toHaveLength(1);
+});
+
+/** Another reader than the product's, so that one fault does not hide the other. */
+function boxes(bytes: Buffer): { type: string; content: Buffer }[] {
+  if (bytes.length === 0) return [];
+  const length = bytes.readUInt32BE(0);
+  const first = { type: bytes.toString('latin1', 4, 8), content: bytes.subarray(8, length) };
+  return [first, ...boxes(bytes.subarray(length))];
+}
+
+function content(bytes: Buffer, path: string): Buffer {
+  return path.split('/').reduce((inside, type) => {
+    const found = boxes(inside).find((box) => box.type === type);
+    if (!found) throw new Error(`There is no ${type} in ${path}`);
+    return found.content;
+  }, bytes);
+}
+
+function samples(file: Buffer, track: Buffer): string[] {
+  const table = content(track, 'mdia/minf/stbl');
+  const [sizes, offsets, runs] = ['stsz', 'stco', 'stsc'].map((type) => content(table, type)) as [
+    Buffer,
+    Buffer,
+    Buffer,
+  ];
+  const found: string[] = [];
+  for (let chunk = 0; chunk < offsets.readUInt32BE(4); chunk++) {
+    let perChunk = 0;
+    for (let run = 0; run < runs.readUInt32BE(4); run++)
+      if (runs.readUInt32BE(8 + run * 12) <= chunk + 1) perChunk = runs.readUInt32BE(12 + run * 12);
+    let at = offsets.readUInt32BE(8 + chunk * 4);
+    for (let sample = 0; sample < perChunk; sample++) {
+      const size = sizes.readUInt32BE(12 + found.length * 4);
+      found.push(file.toString('latin1', at, at + size));
+      at += size;
+    }
+  }
+  expect(found).toHaveLength(sizes.readUInt32BE(8));
+  return found;
+}
