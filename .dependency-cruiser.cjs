@@ -1,5 +1,6 @@
 // Which folder may know which (ARCHITECTURE.md). Paths are matched as regular expressions, from the repository root.
-const OURS = '^(contract|runtime|gateway|rest-facade|render-node|infra|examples|bench|test)/';
+const OURS =
+  '^(contract|runtime|gateway|rest-facade|render-node|importers|playground|infra|examples|bench|test)/';
 const npm = (...names) => `node_modules/(${names.join('|')})(/|$)`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -32,10 +33,30 @@ module.exports = {
       to: { path: OURS, pathNot: '^(render-node|contract|runtime)/' },
     },
     {
+      name: 'importers-know-the-contract',
+      comment: "Other services' documents in, our template model out: nothing is read or written.",
+      severity: 'error',
+      from: { path: '^importers/' },
+      to: { path: OURS, pathNot: '^(importers|contract)/' },
+    },
+    {
+      name: 'playground-needs-no-server',
+      comment: 'It renders as a node does; whatever needs a database is the gateway.',
+      severity: 'error',
+      from: { path: '^playground/' },
+      to: { path: OURS, pathNot: '^(playground|importers|render-node|contract|runtime)/' },
+    },
+    {
       name: 'gateway-knows-contract-and-runtime',
       severity: 'error',
-      from: { path: '^gateway/', pathNot: '^gateway/app\\.ts$' },
+      from: { path: '^gateway/', pathNot: '^gateway/(app\\.ts$|admin/)' },
       to: { path: OURS, pathNot: '^(gateway|contract|runtime)/' },
+    },
+    {
+      name: 'operator-commands-may-import-templates',
+      severity: 'error',
+      from: { path: '^gateway/admin/' },
+      to: { path: OURS, pathNot: '^(gateway|contract|runtime|importers)/' },
     },
     {
       name: 'composition-root-mounts-the-facade',
@@ -115,7 +136,7 @@ module.exports = {
     {
       name: 'no-development-packages-in-production',
       severity: 'error',
-      from: { path: '^(contract|runtime|gateway|rest-facade|render-node|infra)/' },
+      from: { path: '^(contract|runtime|gateway|rest-facade|render-node|importers|playground|infra)/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: npm('@types') },
     },
     {
@@ -130,7 +151,8 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: ['node_modules', '^dist/'] },
-    exclude: { path: '^gateway/db/generated/' },
+    // The peers of the benchmarks have packages of their own, which are installed only where they are measured.
+    exclude: { path: '^(gateway/db/generated|bench/peers)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],
