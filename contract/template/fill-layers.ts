@@ -32,8 +32,17 @@ function fillLayer<L extends Layer>(
   values: RowValues,
   parse: (input: unknown) => unknown,
 ): L {
+  // What is hidden cannot be wrong.
+  if (!isVisible(layer, place, values)) return { ...layer, visible: false, variable: null, bind: {} };
   if (layer.type === 'group') return fillGroup(layer, place, values, parse) as L;
   return fillProperties(layer, place, values, parse);
+}
+
+function isVisible({ visible, bind }: Layer, place: Place, values: RowValues): boolean {
+  if (Object.hasOwn(bind, 'visible')) return isTruthy(values.get(bind.visible!.trim()) ?? '');
+  return typeof visible === 'string'
+    ? fillFor({ ...place, property: 'visible' }, visible, values, evaluateCondition)
+    : visible;
 }
 
 /** A group that is parsed anew would parse its layers, too: they are filled apart. */
@@ -147,9 +156,9 @@ function filledValue(
   values: RowValues,
   place: Place,
 ): unknown {
+  // One that is hidden does not come here.
+  if (property === 'visible') return true;
   if (bound !== null) return bindingValue(property, literal, values.get(bound) ?? '');
-  if (property === 'visible' && typeof literal === 'string')
-    return fillFor({ ...place, property }, literal, values, evaluateCondition);
   return fillFor({ ...place, property }, literal, values);
 }
 
@@ -169,7 +178,7 @@ function accentedText(text: string, { bound }: PropertyUse, values: RowValues, p
 const NUMBER_OR_ELSE: ReadonlySet<string> = new Set(['font_size_max', 'max_lines', 'duration']);
 
 function bindingValue(property: string, literal: unknown, value: string): unknown {
-  if (typeof literal === 'boolean' || property === 'visible') return isTruthy(value);
+  if (typeof literal === 'boolean') return isTruthy(value);
   const wantsNumber = typeof literal === 'number' || NUMBER_OR_ELSE.has(property);
   const number = wantsNumber && value.trim() !== '' ? Number(value) : Number.NaN;
   return Number.isFinite(number) ? number : value;

@@ -72,6 +72,7 @@ export function loadFontSet(folder = packFolder): FontSet {
     family,
     faces: faces.map(({ file, covers, italic, weights }) =>
       createFace(join(folder, file), {
+        name: file,
         italic,
         weights,
         coverage: once(() => createCoverage(parseRanges(covers))),
@@ -87,7 +88,7 @@ const registered = new Set<string>();
 /** A face of a file; `name` is what tells it from all others. */
 export function createFace(
   path: string,
-  { name = path, ...face }: Pick<FontFace, 'weights' | 'italic' | 'coverage'> & { name?: string },
+  { name, ...face }: Pick<FontFace, 'weights' | 'italic' | 'coverage'> & { name: string },
 ): FontFace {
   const canvasName = once(() => {
     // Registration reports a broken file by returning null only.

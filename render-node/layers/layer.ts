@@ -44,7 +44,16 @@ export async function prepareLayer(
   if (isEmptyBox(bounds)) return null;
   const { opacity, blend } = layer;
   const { parts } = plain;
-  const prepared = { bounds: movedBy(bounds, -dx, -dy), opacity, placement, shown, blend, detail, ...(parts && { parts }), draw };
+  const prepared = {
+    bounds: movedBy(bounds, -dx, -dy),
+    opacity,
+    placement,
+    shown,
+    blend,
+    detail,
+    ...(parts && { parts }),
+    draw,
+  };
   return moveLayer(prepared, dx, dy);
 }
 

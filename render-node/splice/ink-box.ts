@@ -7,7 +7,7 @@ const asked = new WeakMap<PreparedLayer, number>();
 const inked = new WeakMap<PreparedLayer, PixelBox>();
 
 /** A layer that changes once or twice is painted faster than it is looked at. */
-const WORTH_LOOKING = 3;
+const WORTH_LOOKING = 2;
 
 /**
  * Whole pixels of the frame that a layer can touch. A text's box is mostly larger than its letters: of one that changes

@@ -1,8 +1,9 @@
 /** Compares pictures without their pixels, within a row and between rows: by what they show, and where. */
 import { around, isEmptyBox, type PixelBox } from '../layers/box.ts';
-import type { Picture, VisibleLayer } from '../video/events.ts';
+import type { Picture } from '../video/events.ts';
 import { movesLayers } from '../video/paint-transition.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
+import { visibleBounds } from '../video/visible-bounds.ts';
 import type { VideoDescription } from './describe-video.ts';
 import { inkBox } from './ink-box.ts';
 
@@ -17,7 +18,9 @@ interface SketchedLayer {
   /** What it shows and its state. */
   shown: string;
   /** Pixels that it can touch; null: not known. */
-  box(): PixelBox | null;
+  bounds(): PixelBox | null;
+  /** The same more closely, for what changes again and again. */
+  ink(): PixelBox | null;
 }
 
 export function sketchPicture(
@@ -29,10 +32,14 @@ export function sketchPicture(
   return {
     scenes: JSON.stringify(scenes.map(({ span, layers: _, ...state }) => [description.of(span), state])),
     layers: scenes.flatMap((scene, index) =>
-      scene.layers.map(({ span, ...state }) => ({
-        shown: `${index} ${JSON.stringify(state)} ${description.of(span)}`,
-        box: () => (inPlace ? layerBox({ span, ...state }, video) : null),
-      })),
+      scene.layers.map((layer) => {
+        const { span, ...state } = layer;
+        return {
+          shown: `${index} ${JSON.stringify(state)} ${description.of(span)}`,
+          bounds: () => (inPlace ? visibleBounds(layer, video, ({ bounds }) => bounds) : null),
+          ink: () => (inPlace ? visibleBounds(layer, video, inkBox) : null),
+        };
+      }),
     ),
   };
 }
@@ -41,28 +48,23 @@ export function sketchPicture(
 export function detachSketch({ scenes, layers }: Sketch): Sketch {
   return {
     scenes,
-    layers: layers.map(({ shown, box }) => {
-      const known = box();
-      return { shown, box: () => known };
+    layers: layers.map(({ shown, bounds }) => {
+      const known = bounds();
+      return { shown, bounds: () => known, ink: () => known };
     }),
   };
 }
 
-/** A layer in a state that this does not know may be anywhere. */
-function layerBox(
-  { span, opacity: _, clipFrame: _frame, ...others }: VisibleLayer,
-  { painted, clips }: PreparedVideo,
-): PixelBox | null {
-  if (Object.keys(others).length > 0) return null;
-  const layer = painted.get(span);
-  return layer ? inkBox(layer) : (clips.get(span)?.bounds ?? null);
-}
-
 /**
  * Where two pictures can differ.
+ * @param closely looks at the layers' pixels: for pictures that follow each other.
  * @returns `nowhere`, `everywhere`, or the pixels around all that does.
  */
-export function difference(before: Sketch, now: Sketch): PixelBox | 'nowhere' | 'everywhere' {
+export function difference(
+  before: Sketch,
+  now: Sketch,
+  closely: boolean,
+): PixelBox | 'nowhere' | 'everywhere' {
   if (before.scenes !== now.scenes) return 'everywhere';
   const [was, is] = [names(before), names(now)];
   const stayed = before.layers.filter(({ shown }) => is.has(shown));
@@ -73,7 +75,7 @@ export function difference(before: Sketch, now: Sketch): PixelBox | 'nowhere' | 
   const boxes = [
     ...before.layers.filter(({ shown }) => !is.has(shown)),
     ...now.layers.filter(({ shown }) => !was.has(shown)),
-  ].map(({ box }) => box());
+  ].map(({ bounds, ink }) => (closely ? ink() : bounds()));
   const known = boxes.filter((box) => box !== null);
   if (known.length < boxes.length) return 'everywhere';
   const area = known.reduce(around, NOTHING);

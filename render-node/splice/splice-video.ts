@@ -3,6 +3,7 @@
  * frames are a few bytes each, and the MP4 is written here (docs/decisions/splice.md).
  */
 import { writeFile } from 'node:fs/promises';
+import type { Canvas } from '@napi-rs/canvas';
 import type { PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
 import { encodePreview } from '../image/encode-image.ts';
 import type { RenderTools } from '../render-tools.ts';
@@ -192,10 +193,12 @@ async function send(
     stream,
     keyEvery: KEY_EVERY_SECONDS * video.timeline.fps,
     paint: (picture) => {
-      const sketch = sketchPicture(picture, video, description);
-      if (!holds(picture, thumbnailFrame)) return pictures.paint(picture, sketch, null);
-      return pictures.paint(picture, sketch, (canvas) => {
+      const look = (canvas: Canvas) => {
         thumbnail = encodePreview(canvas);
+      };
+      return pictures.paint(picture, sketchPicture(picture, video, description), {
+        isFirst: picture.start === span.start,
+        look: holds(picture, thumbnailFrame) ? look : null,
       });
     },
   });

@@ -16,11 +16,14 @@ import { detachSketch, difference, type Sketch } from './sketch.ts';
 type Canvas = Awaited<ReturnType<FramePainter['paint']>>;
 
 export interface YuvPainter {
-  /**
-   * @param sketch what the picture shows.
-   * @param look is shown the whole picture when it is painted.
-   */
-  paint(picture: Picture, sketch: Sketch, look: ((canvas: Canvas) => void) | null): Promise<PaintedPicture>;
+  paint(picture: Picture, sketch: Sketch, options: PaintOptions): Promise<PaintedPicture>;
+}
+
+export interface PaintOptions {
+  /** It begins a span: the same moment of the next row may be like it. */
+  isFirst: boolean;
+  /** Is shown the whole picture when it is painted. */
+  look: ((canvas: Canvas) => void) | null;
 }
 
 /** What a slot keeps from row to row for one size of video. */
@@ -36,6 +39,9 @@ const BUFFERS = 3;
 /** Scenes of rows before that others start from; the same again for their grounds. */
 const KEPT_BYTES = 24 * 1024 * 1024;
 
+/** A picture of which more than this had to be painted is kept. */
+const MOST_PAINTED = 0.5;
+
 interface Shown {
   sketch: Sketch;
   yuv: Uint8Array;
@@ -43,7 +49,8 @@ interface Shown {
 
 export function createYuvCanvas(size: PictureSize): YuvCanvas {
   const bytes = yuvBytes(size);
-  const grounds = createSizeBoundCache<Shown>(KEPT_BYTES, () => bytes);
+  const grounds: Shown[] = [];
+  const mostGrounds = Math.max(1, Math.floor(KEPT_BYTES / bytes));
   const painted = createSizeBoundCache<Canvas>(KEPT_BYTES, ({ width, height }) => width * height * 4);
   const frame = createCanvas(size.width, size.height);
   const buffers = Array.from({ length: BUFFERS }, () => ({
@@ -57,9 +64,9 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
 
   /** The known picture that is most like it, and what is left to paint. */
   function startFrom(sketch: Sketch): { from: Shown | null; area: PixelBox | null } {
-    const known = [shown, grounds.find(sketch.scenes)].flatMap((one) => (one ? [one] : []));
+    const known = shown ? [shown, ...grounds] : grounds;
     const starts = known.flatMap((from) => {
-      const area = difference(from.sketch, sketch);
+      const area = difference(from.sketch, sketch, from === shown);
       if (area === 'everywhere') return [];
       return [{ from, area: area === 'nowhere' ? null : onEvenPixels(area) }];
     });
@@ -67,9 +74,10 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
     return nearest ?? { from: null, area: { x: 0, y: 0, ...size } };
   }
 
+  /** A picture that is like none before may be like one of the next row. */
   function keepGround({ sketch, yuv }: Shown) {
-    if (!grounds.find(sketch.scenes))
-      grounds.keep(sketch.scenes, { sketch: detachSketch(sketch), yuv: yuv.slice() });
+    grounds.push({ sketch: detachSketch(sketch), yuv: yuv.slice() });
+    if (grounds.length > mostGrounds) grounds.shift();
   }
 
   return {
@@ -83,7 +91,7 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
       },
     }),
     painter: (painter) => ({
-      async paint(picture, sketch, look) {
+      async paint(picture, sketch, { look, isFirst }) {
         const { from, area } = startFrom(sketch);
         const canvas =
           look || area ? await painter.paint(picture, look ? undefined : (area ?? undefined)) : null;
@@ -104,7 +112,7 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
         }
         const taken = current;
         shown = { sketch, yuv: taken.yuv };
-        keepGround(shown);
+        if (isFirst && pixels(area) > MOST_PAINTED * size.width * size.height) keepGround(shown);
         return {
           yuv: taken.yuv,
           changed,

@@ -50,23 +50,28 @@ function apply(
       state.opacity *= Math.min(1, Math.max(0, share));
       return;
     case 'slide':
-      return move(state, animation, 'up', at === 'out' ? 1 - share : share - 1, 1, layer, canvas);
+      move(state, animation, 'up', at === 'out' ? 1 - share : share - 1, 1, layer, canvas);
+      return;
     case 'pan':
-      return move(state, animation, 'left', share, PAN_SHARE, layer, canvas);
+      move(state, animation, 'left', share, PAN_SHARE, layer, canvas);
+      return;
     case 'bounce':
-      if (typeof at === 'number')
-        return move(state, animation, 'down', -hop(share), HOP_SHARE, layer, canvas);
-      return move(state, animation, 'down', at === 'out' ? 1 - share : share - 1, 1, layer, canvas);
+      if (typeof at === 'number') move(state, animation, 'down', -hop(share), HOP_SHARE, layer, canvas);
+      else move(state, animation, 'down', at === 'out' ? 1 - share : share - 1, 1, layer, canvas);
+      return;
     case 'scale':
       state.scale = (state.scale ?? 1) * scaleAt(animation, share);
       return;
     case 'wipe':
-      return reveal(state, wiped(animation, share));
+      reveal(state, wiped(animation, share));
+      return;
     case 'typewriter':
-      return reveal(state, typed(layer, share));
+      reveal(state, typed(layer, share));
+      return;
     case 'words':
     case 'lines':
-      return reveal(state, { part: kind, share: rounded(share), direction: animation.direction ?? 'up' });
+      reveal(state, { part: kind, share: rounded(share), direction: animation.direction ?? 'up' });
+      return;
     case 'count':
       if (layer.type === 'text' && share < 1)
         state.as = { ...state.as, text: countNumbers(layer.text, animation.from ?? 0, share) };

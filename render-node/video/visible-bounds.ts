@@ -7,24 +7,27 @@ import {
   type Size,
   wholeOf,
 } from '../layers/box.ts';
-import type { Picture, VisibleLayer } from './events.ts';
+import type { PreparedLayer } from '../layers/layer.ts';
+import type { VisibleLayer } from './events.ts';
 import type { LayerLook } from './layer-look.ts';
-import { movesLayers } from './paint-transition.ts';
 import type { PreparedVideo } from './prepare-video.ts';
 
 /**
- * The pixels that a layer can touch in one picture; null when that is not known. Empty boxes lie within the frame.
+ * The pixels that a layer can touch in the place where its scene stands; null when that is not known. Empty boxes lie within
+ * the frame.
+ * @param restBounds those of a prepared layer as it stands.
  */
 export function visibleBounds(
   { span, look }: VisibleLayer,
-  { scenes }: Pick<Picture, 'scenes'>,
   { painted, clips, timeline }: PreparedVideo,
+  restBounds: (layer: PreparedLayer) => PixelBox,
 ): PixelBox | null {
-  if (scenes.some(movesLayers)) return null;
-  const rest = painted.get(span) ?? clips.get(span);
+  const [layer, clip] = [painted.get(span), clips.get(span)];
+  const bounds = layer ? restBounds(layer) : clip?.bounds;
+  const placement = (layer ?? clip)?.placement;
   // Anew, with another size or other words, it may reach anywhere.
-  if (!rest || (look?.as && !isSameSize(look.as))) return null;
-  return withinFrame(look ? moved(rest.bounds, rest.placement, look) : rest.bounds, timeline);
+  if (!bounds || !placement || (look?.as && !isSameSize(look.as))) return null;
+  return withinFrame(look ? moved(bounds, placement, look) : bounds, timeline);
 }
 
 function isSameSize({ width, height, text }: NonNullable<LayerLook['as']>): boolean {

@@ -13,7 +13,7 @@ const cueSchema = z
     /** Seconds from the layer's start. */
     start: z.number().min(0),
     end: z.number().positive(),
-    text: z.string().max(2_000),
+    text: z.string().max(2_000).default(''),
     /** When each word is said. Without them the cue's time is shared out by their length. */
     words: z.array(wordSchema).max(500).default([]),
   })

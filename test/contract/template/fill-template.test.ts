@@ -133,6 +133,19 @@ describe('values go in', () => {
     expect(fillLayer(layer, {})).toMatchObject({ visible: false });
   });
 
+  test('nowhere into what is hidden: that cannot be wrong', () => {
+    const layer = { type: 'text', text: '{{day|date:"D MMM"}}', bind: { opacity: 'o' } };
+    const values = { day: 'soon', o: '7' };
+    expect(fillLayer({ ...layer, visible: '{{dated}}' }, values)).toMatchObject({ visible: false });
+    expect(fillLayer({ ...layer, visible: false }, values)).toMatchObject({ visible: false });
+    expect(fillLayer({ ...layer, bind: { ...layer.bind, visible: 'dated' } }, values)).toMatchObject({
+      visible: false,
+    });
+    expect(refusal({ ...layer, visible: '{{dated}}' }, { ...values, dated: 'yes' }).message).toContain(
+      '"soon" is not a date',
+    );
+  });
+
   test('into every scene of a video', () => {
     const template = videoTemplate([
       { background: '{{brand}}', layers: [{ type: 'text', text: '{{a}}', bind: { duration: 'd' } }] },

@@ -72,6 +72,22 @@ test('a strict template fails a row with a character that no font has', async ()
   expect((await draw({ text: 'Zoë 你好 🎉' }, { strict: true })).notes).toEqual([]);
 });
 
+test('a font behind a URL is fetched as media are', async () => {
+  const path = join(packFolder, '@fontsource-variable/noto-serif/files/noto-serif-latin-wght-normal.woff2');
+  const fonts = [{ family: 'Brand', src: 'https://cdn.example/brand.woff2', weight: [100, 900] }];
+  const template = imageTemplate([{ type: 'text', text: 'Hello', font_size: 48, font_family: 'Brand' }], {
+    ...SIZE,
+    fonts,
+  });
+  const { image, notes } = await drawTemplate(template, {}, { fetchAsset: async () => ({ ok: true, path }) });
+  expect(notes).toEqual([]);
+  expect(image.data).toEqual((await draw({ font_family: 'Noto Serif' })).image.data);
+  await expect(drawTemplate(template)).rejects.toMatchObject({
+    code: 'asset_unreachable',
+    message: 'Template: the font at https://cdn.example/brand.woff2 could not be fetched: 404',
+  });
+});
+
 test.each([
   [
     'no font at all',
