@@ -63,10 +63,10 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
   let lastRead: PixelsRead | null = null;
 
   /** The known picture that is most like it, and what is left to paint. */
-  function startFrom(sketch: Sketch): { from: Shown | null; area: PixelBox | null } {
+  function startFrom(sketch: Sketch, isFirst: boolean): { from: Shown | null; area: PixelBox | null } {
     const known = shown ? [shown, ...grounds] : grounds;
     const starts = known.flatMap((from) => {
-      const area = difference(from.sketch, sketch, from === shown);
+      const area = difference(from.sketch, sketch, from === shown && !isFirst);
       if (area === 'everywhere') return [];
       return [{ from, area: area === 'nowhere' ? null : onEvenPixels(area) }];
     });
@@ -92,7 +92,7 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
     }),
     painter: (painter) => ({
       async paint(picture, sketch, { look, isFirst }) {
-        const { from, area } = startFrom(sketch);
+        const { from, area } = startFrom(sketch, isFirst);
         const canvas =
           look || area ? await painter.paint(picture, look ? undefined : (area ?? undefined)) : null;
         if (canvas) look?.(canvas);
