@@ -26,7 +26,7 @@ export async function benchApi(): Promise<void> {
         const times: number[] = [];
         for (let run = 0; run < RUNS; run++) {
           const start = performance.now();
-          await rest.submitImages(template, body);
+          await rest.submit(template, body);
           times.push(performance.now() - start);
         }
         const peak = (await instance.peakMemory()).get('gateway/main') ?? 0;
@@ -45,8 +45,8 @@ export async function benchApi(): Promise<void> {
       submissions,
     );
 
-    const jobId = await rest.submitImages(template, JSON.stringify({ rows: makeRows(1, 4) }));
-    console.log(`\nstatus reads, 16 at once: ${await readsPerSecond(() => rest.imageJob(jobId))} /s`);
+    const jobId = await rest.submit(template, JSON.stringify({ rows: makeRows(1, 4) }));
+    console.log(`\nstatus reads, 16 at once: ${await readsPerSecond(() => rest.job(jobId))} /s`);
   } finally {
     await instance.stop();
   }
@@ -58,16 +58,16 @@ async function measureExport(
   rest: ReturnType<typeof createRestClient>,
   template: string,
 ): Promise<void> {
-  const jobId = await rest.submitImages(template, JSON.stringify({ rows: makeRows(20_000, 4) }));
+  const jobId = await rest.submit(template, JSON.stringify({ rows: makeRows(20_000, 4) }));
   const bar = new SingleBar({ format: 'rendering 20,000 rows to export {bar} {percentage} %' });
   bar.start(20_000, 0);
-  await rest.untilImagesDone(jobId, ({ summary }) => bar.update(summary.success + summary.failed));
+  await rest.untilDone(jobId, ({ summary }) => bar.update(summary.success + summary.failed));
   bar.stop();
   const before = (await instance.memory()).get('gateway/main') ?? 0;
   const times: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     const start = performance.now();
-    await rest.imageExport(jobId);
+    await rest.exportCsv(jobId);
     times.push(performance.now() - start);
   }
   const after = (await instance.memory()).get('gateway/main') ?? 0;

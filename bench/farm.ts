@@ -23,18 +23,18 @@ export async function benchFarm({ rows }: { rows: number }): Promise<void> {
     });
 
     const start = performance.now();
-    const jobId = await rest.submitImages(template, body);
+    const jobId = await rest.submit(template, body);
     const accepted = performance.now();
     const bar = new SingleBar({ format: '{bar} {value}/{total} rows, {duration_formatted}' });
     bar.start(rows, 0);
     let firstResult = Number.NaN;
-    const job = await rest.untilImagesDone(jobId, ({ summary }) => {
+    const job = await rest.untilDone(jobId, ({ summary }) => {
       if (Number.isNaN(firstResult) && summary.success > 0) firstResult = performance.now();
       bar.update(summary.success + summary.failed);
     });
     bar.stop();
     const done = performance.now();
-    const csv = await rest.imageExport(jobId);
+    const csv = await rest.exportCsv(jobId);
     const exported = performance.now();
 
     console.log(`\n${describeMachine()}\n`);

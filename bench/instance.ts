@@ -1,12 +1,14 @@
 /** An instance of its own for a benchmark: what `npm start -- --no-demo` brings up, in a temporary folder. */
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from '../infra/processes/free-port.ts';
 import { entryPoint } from '../runtime/repository-root.ts';
+import { processTree, readKilobytes } from './process-tree.ts';
+import { MEDIA_PREFIX, type Workload } from './workloads/workload.ts';
 
 const run = promisify(execFile);
 
@@ -18,6 +20,8 @@ export interface BenchInstance {
   peakMemory(): Promise<Map<string, number>>;
   /** Resident memory in MiB now. */
   memory(): Promise<Map<string, number>>;
+  /** CPU seconds since the start, by process. */
+  cpu(): Promise<Map<string, number>>;
   stop(): Promise<void>;
 }
 
@@ -54,6 +58,7 @@ export async function startInstance(): Promise<BenchInstance> {
     },
     memory: () => memoryByProcess(supervisor.pid ?? 0, 'VmRSS'),
     peakMemory: () => memoryByProcess(supervisor.pid ?? 0, 'VmHWM'),
+    cpu: () => cpuByProcess(supervisor.pid ?? 0),
     stop,
   };
 }
@@ -79,6 +84,21 @@ export async function openWorkspace(instance: BenchInstance, templateFile: strin
   return { workspace, key, template };
 }
 
+/** The same, for a workload with its media. */
+export async function openWorkloadWorkspace(instance: BenchInstance, { template, media }: Workload) {
+  const root = await mkdtemp(join(tmpdir(), 'rowcast-bench-template-'));
+  // The folder's name stands before the names of its media.
+  const folder = join(root, MEDIA_PREFIX);
+  try {
+    await mkdir(folder);
+    await symlink(media, join(folder, 'media'));
+    await writeFile(join(folder, 'template.json'), JSON.stringify(template));
+    return await openWorkspace(instance, join(folder, 'template.json'));
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
 async function untilReady(url: string, hasEnded: () => boolean): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
@@ -90,55 +110,18 @@ async function untilReady(url: string, hasEnded: () => boolean): Promise<void> {
   throw new Error('The instance was not ready within a minute.');
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port to be had');
-  return address.port;
-}
-
 async function memoryByProcess(rootPid: number, field: 'VmRSS' | 'VmHWM'): Promise<Map<string, number>> {
-  const processes = await readProcesses();
-  const ours = new Set([rootPid]);
-  for (let grown = true; grown; ) {
-    grown = false;
-    for (const { pid, parent } of processes)
-      if (ours.has(parent) && !ours.has(pid)) {
-        ours.add(pid);
-        grown = true;
-      }
-  }
   const memory = new Map<string, number>();
-  for (const { pid, name } of processes) {
-    if (!ours.has(pid)) continue;
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-    const kilobytes = Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+  for (const { pid, name } of await processTree(rootPid)) {
+    const kilobytes = await readKilobytes(`/proc/${pid}/status`, field);
     memory.set(name, (memory.get(name) ?? 0) + kilobytes / 1024);
   }
   return memory;
 }
 
-async function readProcesses(): Promise<{ pid: number; parent: number; name: string }[]> {
-  const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry)).map(Number);
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const [status, command] = await Promise.all([
-        readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),
-        readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
-      ]);
-      const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1] ?? -1);
-      return { pid, parent, name: processName(command.split('\0')) };
-    }),
-  );
-  return found.filter(({ parent }) => parent >= 0);
-}
-
-/** `render-node/slot/main` for our own processes, the program's name for others. */
-function processName(command: string[]): string {
-  const script = command.find((part) => part.endsWith('.js'));
-  return (
-    script?.split('/dist/')[1]?.replace(/\.js$/, '') ?? command[0]?.split('/').at(-1)?.split(':')[0] ?? '?'
-  );
+async function cpuByProcess(rootPid: number): Promise<Map<string, number>> {
+  const seconds = new Map<string, number>();
+  for (const { name, cpuSeconds } of await processTree(rootPid))
+    seconds.set(name, (seconds.get(name) ?? 0) + cpuSeconds);
+  return seconds;
 }

@@ -21,7 +21,7 @@ function animationFaults(layer: TimedLayer, { type, at }: Animation, path: strin
   if (OF_TEXT.has(type) && layer.type !== 'text')
     faults.push({
       path: `${path}.type`,
-      message: `${type} moves the letters of a text; this is a ${layer.type}`,
+      message: `${type} moves the letters of a text, and this layer is of type ${layer.type}`,
     });
   if (typeof at === 'number' && !AT_ANY_TIME.has(type))
     faults.push({
@@ -44,6 +44,6 @@ function keyframeFaults({ type, keyframes }: TimedLayer, path: string): Template
     .filter(({ property, fails }) => fails && keyframes[property].length > 0)
     .map(({ property, instead }) => ({
       path: `${path}.${property}`,
-      message: `a ${type} has no ${property} that can change: ${instead}`,
+      message: `layers of type ${type} have no ${property} that can change: ${instead}`,
     }));
 }

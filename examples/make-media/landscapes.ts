@@ -1,4 +1,4 @@
-/** Six painted places for the covers of the social card, 1600 × 1000. */
+/** Six painted places, 1600 × 1000: covers of the social card, pictures of slideshow, story and news. */
 import type { Canvas } from '@napi-rs/canvas';
 import { clouds, firTree, glitter, haze, ridge, sky, stars } from './landscape-brushes.ts';
 import { type Brush, disc, glow, paint, shape, verticalGradient } from './paint.ts';
@@ -7,14 +7,34 @@ import { noiseLine, seededRandom } from './seeded-random.ts';
 const WIDTH = 1600;
 const HEIGHT = 1000;
 
-export const LANDSCAPES: Record<string, () => Canvas> = {
-  alps: () => paint(WIDTH, HEIGHT, paintAlps),
-  sea: () => paint(WIDTH, HEIGHT, paintSea),
-  forest: () => paint(WIDTH, HEIGHT, paintForest),
-  city: () => paint(WIDTH, HEIGHT, paintCity),
-  dunes: () => paint(WIDTH, HEIGHT, paintDunes),
-  aurora: () => paint(WIDTH, HEIGHT, paintAurora),
+const PLACES = {
+  alps: paintAlps,
+  sea: paintSea,
+  forest: paintForest,
+  city: paintCity,
+  dunes: paintDunes,
+  aurora: paintAurora,
 };
+
+export const LANDSCAPES: Record<string, () => Canvas> = Object.fromEntries(
+  Object.entries(PLACES).map(([name, draw]) => [name, () => paint(WIDTH, HEIGHT, draw)]),
+);
+
+/** A tall part of a place, at full height. @param middle the column of the wide picture that comes to lie in the middle. */
+export function tallLandscape(
+  place: keyof typeof PLACES,
+  middle: number,
+  size: { width: number; height: number },
+): Canvas {
+  const scale = size.height / HEIGHT;
+  const wide = paint(Math.round(WIDTH * scale), size.height, (brush) => {
+    brush.scale(scale, scale);
+    PLACES[place](brush);
+  });
+  return paint(size.width, size.height, (brush) =>
+    brush.drawImage(wide, Math.round(size.width / 2 - middle * scale), 0),
+  );
+}
 
 function paintAlps(brush: Brush): void {
   sky(brush, ['#24365f', '#7a5c8f', '#ee9a7b', '#ffd9a0']);

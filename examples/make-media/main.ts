@@ -8,14 +8,19 @@ import { dirname, join } from 'node:path';
 import type { Canvas } from '@napi-rs/canvas';
 import { repositoryRoot } from '../../runtime/repository-root.ts';
 import { CERTIFICATE_FRAME, SIGNATURE_PICTURES } from './certificate-art.ts';
+import { newsChime } from './chime.ts';
 import { COFFEE_SCENE } from './coffee-scene.ts';
+import { DRIFT, driftFrames, wind } from './drift-clip.ts';
 import { encodeClip, encodeTrack } from './encode.ts';
-import { LANDSCAPES } from './landscapes.ts';
+import { LANDSCAPES, tallLandscape } from './landscapes.ts';
 import { HEARTH_LOGO, LANTERN_LOGO, SALTMARSH_LOGO } from './logos.ts';
 import { composeTune, SAMPLE_RATE } from './music.ts';
 import { PORTRAITS } from './portraits.ts';
 import { PRODUCTS } from './products.ts';
 import { SUNRISE, sunriseFrames } from './sunrise-clip.ts';
+
+const STORY = { width: 1080, height: 1920 };
+const NEWS = { width: 900, height: 1600 };
 
 const PICTURES: Record<string, () => Canvas> = {
   'certificate/frame.jpg': CERTIFICATE_FRAME,
@@ -28,14 +33,28 @@ const PICTURES: Record<string, () => Canvas> = {
   'greeting/logo.png': SALTMARSH_LOGO,
   'greeting/coffee.jpg': COFFEE_SCENE,
   ...each('greeting', 'jpg', PORTRAITS),
+  ...each('slideshow', 'jpg', LANDSCAPES),
+  'story/alps.jpg': () => tallLandscape('alps', 1_110, STORY),
+  'story/sea.jpg': () => tallLandscape('sea', 1_000, STORY),
+  'story/forest.jpg': () => tallLandscape('forest', 480, STORY),
+  'story/dunes.jpg': () => tallLandscape('dunes', 800, STORY),
+  'story/logo.png': LANTERN_LOGO,
+  'news/city.jpg': () => tallLandscape('city', 800, NEWS),
+  'news/sea.jpg': () => tallLandscape('sea', 1_000, NEWS),
 };
 
 for (const [place, draw] of Object.entries(PICTURES)) {
   const canvas = draw();
   await save(place, place.endsWith('.png') ? await canvas.encode('png') : await canvas.encode('jpeg', 88));
 }
-await save('greeting/sunrise.mp4', await encodeClip(sunriseFrames(), SUNRISE));
-await save('greeting/morning-tune.mp3', await encodeTrack(composeTune(), SAMPLE_RATE));
+const sunrise = await encodeClip(sunriseFrames(), SUNRISE);
+for (const example of ['greeting', 'news']) await save(`${example}/sunrise.mp4`, sunrise);
+const tune = await encodeTrack(composeTune(), SAMPLE_RATE);
+for (const example of ['greeting', 'slideshow', 'story', 'news'])
+  await save(`${example}/morning-tune.mp3`, tune);
+await save('news/drift.mp4', await encodeClip(driftFrames(), DRIFT));
+await save('news/wind.mp3', await encodeTrack(wind(), SAMPLE_RATE));
+await save('news/chime.mp3', await encodeTrack(newsChime(), SAMPLE_RATE));
 
 function each(example: string, extension: string, pictures: Record<string, () => Canvas>) {
   return Object.fromEntries(

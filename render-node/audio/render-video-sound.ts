@@ -31,10 +31,10 @@ export async function renderVideoSound(
     loadSoundtrack(tools, template),
   ]);
   const plan = planAudio(timeline, { clips: clipSounds, scenes: sceneSounds, soundtrack }, template.loudness);
-  const varies = soundVaries(template);
-  // Rows with and without a sound of their own are alike: players are happiest when one template has one kind of file.
-  if (plan.tracks.length === 0 && !varies) return null;
-  return renderSound(tools, plan, { sharedByRows: !varies });
+  const ofRow = template.scenes.some(hasSoundOfRow);
+  // Rows with and without sound are alike: players are happiest when one template has one kind of file.
+  if (plan.tracks.length === 0 && !ofRow && !maySound(template)) return null;
+  return renderSound(tools, plan, { sharedByRows: !ofRow });
 }
 
 async function loadSceneSounds(
@@ -66,11 +66,9 @@ async function loadSoundtrack(
   return { settings: soundtrack, place: SOUNDTRACK, source: await loadSound(tools, soundtrack, SOUNDTRACK) };
 }
 
-/** Whether rows of the template may differ in what they sound like. */
-function soundVaries({ scenes, soundtrack }: VideoTemplate): boolean {
-  if (scenes.some(hasSoundOfRow)) return true;
-  const differInTime = scenes.some(({ duration, visible }) => namesIn([duration, visible]).length > 0);
-  return differInTime && (soundtrack !== null || scenes.some(canSound));
+/** Whether another row of the template may sound, although this one does not: a scene with sound is left out of it. */
+function maySound({ scenes }: VideoTemplate): boolean {
+  return scenes.some(({ visible }) => namesIn(visible).length > 0) && scenes.some(canSound);
 }
 
 function hasSoundOfRow({ layers, audio }: Scene): boolean {

@@ -65,8 +65,7 @@ async function prepareContent(
   switch (layer.type) {
     case 'text': {
       const text = prepareText(layer, placement, environment);
-      const parts = text && (() => textParts(text, placement));
-      return text && parts && { ...text, parts, draw: (context) => drawText(context, text) };
+      return text && { ...text, parts: textParts(text, placement), draw: (context) => drawText(context, text) };
     }
     case 'image': {
       const image = await prepareImage(layer, placement, environment);

@@ -42,7 +42,9 @@ export function startSlotProcess({
   const child = fork(entryPoint('render-node/slot/main'), {
     // Only the fonts we name may be drawn with; the canvas package looks for others when it is loaded.
     env: { ...env, DISABLE_SYSTEM_FONTS_LOAD: '1' },
-    execArgv: ['--enable-source-maps'],
+    // Pixels count as memory outside the small heap and have it searched once a row; in one go that costs a fifth less CPU
+    // than step by step (measured: 70 instead of 87 ms for a row of 12 s).
+    execArgv: ['--enable-source-maps', '--no-incremental-marking'],
     // The leader of its own group, so that it can be killed together with its ffmpeg.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

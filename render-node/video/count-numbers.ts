@@ -1,5 +1,7 @@
 const NUMBER = /\d+(?:([,.\u00a0\u202f' ])\d{3}(?!\d))*(?:([.,])\d+)?/g;
 
+const MOST_DECIMALS = 6;
+
 /**
  * A text whose numbers are on their way from another one; written as the text writes them, with its separators and decimals.
  * @param share of the way, 0–1.
@@ -10,6 +12,8 @@ export function countNumbers(text: string, from: number, share: number): string 
     const decimals = point === undefined ? 0 : written.length - written.lastIndexOf(point) - 1;
     const digits = group === undefined ? written : written.replaceAll(group, '');
     const target = Number(point === undefined ? digits : digits.replace(point, '.'));
+    // Longer ones are names of things, or not exact any more.
+    if (decimals > MOST_DECIMALS || !(Math.abs(target) <= Number.MAX_SAFE_INTEGER)) return written;
     return formatted(from + (target - from) * share, decimals, group, point);
   });
 }

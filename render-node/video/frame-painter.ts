@@ -146,15 +146,19 @@ function bakeStage(
 
 /**
  * Layers in order: neighbours that stand still share a sheet, each other one has its own; the lowest is the ground. Layers
- * that mix with what lies below them stand still only there.
+ * that mix with what lies below them stand still only there. What a row changes begins a sheet of its own, so that the ground
+ * is the same for all rows.
  */
 export function sheetsOf(scene: SceneSpan): LayerSpan[][] {
   const sheets: LayerSpan[][] = [[]];
   let joins = true;
   for (const span of scene.layers) {
-    const onGround = sheets.length === 1 && joins && !scene.overlay;
+    const last = sheets.at(-1)!;
+    const ofRow = span.variables.length > 0;
+    const begins = ofRow && !last.some(({ variables }) => variables.length > 0);
+    const onGround = sheets.length === 1 && joins && !begins && !scene.overlay;
     const still = standsStill(span, scene, onGround);
-    if (still && joins) sheets.at(-1)!.push(span);
+    if (still && joins && !begins) last.push(span);
     else sheets.push([span]);
     joins = still;
   }

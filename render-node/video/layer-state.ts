@@ -4,7 +4,7 @@ import { animate } from './animate.ts';
 import { captionAt } from './captions/caption-at.ts';
 import { followKeyframes } from './follow-keyframes.ts';
 import type { LayerChange, LayerLook } from './layer-look.ts';
-import { isStill, type LayerSpan, type Timeline } from './timeline.ts';
+import type { LayerSpan, Timeline } from './timeline.ts';
 
 export interface LayerState {
   /** 0–1; the layer's own comes on top. */
@@ -21,7 +21,7 @@ export function layerState(
   frame: number,
   timeline: Pick<Timeline, 'fps' | 'width' | 'height'>,
 ): LayerState | null {
-  if (isStill(span)) return PLAIN;
+  if (isAtRest(span, frame)) return PLAIN;
   const { layer } = span;
   const caption = layer.type === 'caption' ? captionAt(layer, frame / timeline.fps) : {};
   if (!caption) return null;
@@ -43,6 +43,12 @@ export function layerState(
 }
 
 const PLAIN: LayerState = { opacity: 1 };
+
+/** Most layers are, on most frames: those cost next to nothing. */
+function isAtRest({ changes, animations }: LayerSpan, frame: number): boolean {
+  if (changes !== 'at_its_ends') return changes === 'never';
+  return animations.every(({ at, first, frames }) => (at === 'in' ? frame >= first + frames : frame < first));
+}
 
 /** A still shows `from`, the last frame `to`. */
 function zoomAt(layer: TimedLayer, frame: number, frames: number): LayerChange {

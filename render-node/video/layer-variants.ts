@@ -30,7 +30,13 @@ export function createLayerVariants(
     const environment = environmentOf(span);
     if (layer.type === 'image' && change.zoom !== undefined && isPlainZoom(layer)) {
       const { zoom, ...others } = change;
-      return prepareZoomed(changed(layer, others) as LayerOf<'image'>, zoom, environment);
+      // The layer itself is known from frame to frame, and from row to row where no variable touches it.
+      const isItself = Object.keys(others).length === 0 && layer.keyframes.opacity.length === 0;
+      return prepareZoomed(
+        isItself ? layer : (changed(layer, others) as LayerOf<'image'>),
+        zoom,
+        environment,
+      );
     }
     const size = change.text === undefined ? undefined : painted.get(span)?.parts?.().size;
     const media = sameSizeMedia(environment.media, layer);

@@ -49,6 +49,8 @@ export interface LayerSpan {
   start: number;
   frames: number;
   animations: AnimationSpan[];
+  /** When it looks other than the template puts it: never, as it comes and goes, or at any time. */
+  changes: 'never' | 'at_its_ends' | 'always';
   /** Where it stands because of what a layer shows that it is placed after; set when that is known. */
   standsAt?: [x: number, y: number];
   /** Variables that the layer takes; rows that agree in them show it alike. */
@@ -121,10 +123,8 @@ export function frameAt(timeline: Timeline, seconds: number): number {
 }
 
 /** Whether a layer looks the same in all frames that it shows in. */
-export function isStill({ layer, animations }: LayerSpan): boolean {
-  if (layer.type === 'video' || layer.type === 'caption' || animations.length > 0) return false;
-  if (layer.type === 'image' && layer.zoom && layer.zoom.from !== layer.zoom.to) return false;
-  return Object.values(layer.keyframes).every((track) => track.length === 0);
+export function isStill({ changes }: LayerSpan): boolean {
+  return changes === 'never';
 }
 
 function sceneVariables({ duration, background }: Scene): string[] {
@@ -187,7 +187,21 @@ function planLayer(
   const frames = Math.min(Math.max(wanted, start + 1), end) - start;
   if (frames <= 0) return [];
   const animations = layer.animations.map((animation) => planAnimation(animation, frames, fps));
-  return [{ place, layer, start, frames, animations, variables }];
+  return [{ place, layer, start, frames, animations, changes: changesOf(layer), variables }];
+}
+
+function changesOf(layer: TimedLayer): LayerSpan['changes'] {
+  if (layer.type === 'video' || layer.type === 'caption') return 'always';
+  if (layer.type === 'image' && layer.zoom && layer.zoom.from !== layer.zoom.to) return 'always';
+  if (Object.values(layer.keyframes).some((track) => track.length > 0)) return 'always';
+  if (layer.animations.length === 0) return 'never';
+  return layer.animations.every(restsBetween) ? 'at_its_ends' : 'always';
+}
+
+/** Once it is through, or before it begins, the layer is as if there were no animation. */
+function restsBetween({ type, at, from, to }: Animation): boolean {
+  if (typeof at === 'number' || type === 'pan') return false;
+  return type !== 'scale' || (at === 'in' ? to : from) === null;
 }
 
 function planAnimation(animation: Animation, layerFrames: number, fps: number): AnimationSpan {

@@ -1,8 +1,12 @@
+import type { LayerOf, TimedLayer } from '../../contract/template/layers.ts';
 import {
   isEmptyBox,
+  layerBox,
+  movedBy,
   overlap,
   type PixelBox,
   type Placement,
+  paintedBox,
   rounded,
   type Size,
   wholeOf,
@@ -22,6 +26,8 @@ export function visibleBounds(
   { painted, clips, timeline }: PreparedVideo,
   restBounds: (layer: PreparedLayer) => PixelBox,
 ): PixelBox | null {
+  if (look?.as && isPlainBar(span.layer, look))
+    return withinFrame(barBounds(span.layer, look, timeline), timeline);
   const [layer, clip] = [painted.get(span), clips.get(span)];
   const bounds = layer ? restBounds(layer) : clip?.bounds;
   const placement = (layer ?? clip)?.placement;
@@ -32,6 +38,25 @@ export function visibleBounds(
 
 function isSameSize({ width, height, text }: NonNullable<LayerLook['as']>): boolean {
   return width === undefined && height === undefined && text === undefined;
+}
+
+/** A bar that fills up changes on every frame: it is worth knowing where. */
+function isPlainBar(layer: TimedLayer, { as, scale }: LayerLook): layer is LayerOf<'shape'> & TimedLayer {
+  return (
+    layer.type === 'shape' &&
+    (layer.shape === 'rect' || layer.shape === 'ellipse') &&
+    !layer.place_after &&
+    layer.shadow === null &&
+    layer.blur === 0 &&
+    scale === undefined &&
+    as?.text === undefined
+  );
+}
+
+function barBounds(layer: TimedLayer, { as, dx = 0, dy = 0, turn = 0 }: LayerLook, frame: Size): PixelBox {
+  const box = layerBox({ ...layer, ...as }, frame);
+  const placement = movedBy({ ...box, rotation: box.rotation + turn }, dx, dy);
+  return paintedBox(placement, placement, frame);
 }
 
 function moved(bounds: PixelBox, placement: Placement, look: LayerLook): PixelBox {

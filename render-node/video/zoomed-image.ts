@@ -25,6 +25,8 @@ export async function prepareZoomed(
   const least = Math.min(from, to);
   const widest = prepared.get(layer) ?? prepareWidest(layer, least, Math.max(from, to) / least, environment);
   prepared.set(layer, widest);
+  // What could not be had now may be had for the next row.
+  widest.catch(() => prepared.delete(layer));
   const base = await widest;
   if (!base) return null;
   const { placement } = base;

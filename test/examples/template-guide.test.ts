@@ -42,11 +42,13 @@ it('quotes the faults as they are', () => {
     { type: 'text', stroke: { width: 1 }, bind: { stroke: 'edge' } },
     { type: 'text', color: 'redish' },
     { type: 'text', font_sise: 12 },
+    { type: 'text', visible: '{{tier}} == gold' },
+    { type: 'group', layers: [{ type: 'text', text: '{{name|shout}}' }] },
   ];
   const messages = layers.map((layer) => faultsOf({ kind: 'image', name: 'Guide', layers: [layer] }));
   messages.push(faultsOf({ kind: 'image', name: 'Guide', base_image: '{{ground}}' }));
   for (const message of messages.flat()) expect(guide).toContain(`| ${message} |`);
-  expect(messages.flat()).toHaveLength(4);
+  expect(messages.flat()).toHaveLength(6);
 });
 
 function layerTypes(): string[] {

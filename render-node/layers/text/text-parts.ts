@@ -31,7 +31,16 @@ interface PlacedText {
   shown: Box;
 }
 
-export function textParts({ fonts, size, lines, shown }: PlacedText, box: Box): TextParts {
+/** Measured when it is first asked for: most texts just stand there. */
+export function textParts(text: PlacedText, box: Box): () => TextParts {
+  let parts: TextParts | null = null;
+  return () => {
+    parts ??= measureParts(text, box);
+    return parts;
+  };
+}
+
+function measureParts({ fonts, size, lines, shown }: PlacedText, box: Box): TextParts {
   const first = lines[0]?.baseline ?? 0;
   const last = lines.at(-1)?.baseline ?? first;
   const height = shown.height - (last - first);

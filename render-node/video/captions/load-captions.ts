@@ -17,6 +17,7 @@ export async function loadCaptions(
   filled: VideoTemplate,
   template: VideoTemplate,
 ): Promise<VideoTemplate> {
+  if (!filled.scenes.some(({ layers }) => layers.some(isFromFile))) return filled;
   const scenes = filled.scenes.map(async (scene, index) => {
     const stored = template.scenes[index]?.layers ?? [];
     const label = sceneLabel(scene, index);

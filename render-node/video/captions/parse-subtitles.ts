@@ -17,7 +17,7 @@ export class SubtitleFault extends Error {
   }
 }
 
-const MOST_CUES = 20_000;
+const MOST_CUES = 5_000;
 
 /** @throws {SubtitleFault} */
 export function parseSubtitles(file: string): SubtitleCue[] {

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
@@ -50,5 +53,11 @@ describe('in the shell', () => {
   it('refuses a changed body and a delivery that is too old', () => {
     expect(verifyInShell(headersOf(secondsAgo(0)), `${body} `)).toBe('not genuine');
     expect(verifyInShell(headersOf(secondsAgo(310)), body)).toBe('too old or from the future');
+  });
+
+  it('runs nothing that stands in a header', () => {
+    const path = join(tmpdir(), `rowcast-${randomUUID()}`);
+    const headers = { ...headersOf(secondsAgo(0)), 'webhook-timestamp': `age[$(touch ${path})]` };
+    expect([verifyInShell(headers, body), existsSync(path)]).toEqual(['not genuine', false]);
   });
 });

@@ -290,6 +290,7 @@ describe('texts', () => {
     ['7 of 10', 0.5, '4 of 5'],
     ['99.9 %', 0, '0.0 %'],
     ['no number', 0.5, 'no number'],
+    ['4006381333931004006381333931 and 0.12345678', 0.5, '4006381333931004006381333931 and 0.12345678'],
   ])('%s at %f is %s', (written, share, shown) => {
     expect(countNumbers(written, 0, share)).toBe(shown);
   });
