@@ -147,7 +147,7 @@ function ownUses(layer: Layer): Map<string, PropertyUse> {
 }
 
 /** Where a value's own braces are just text. Elsewhere the schemas would take them for a placeholder of the template. */
-const TAKES_ANY_TEXT: ReadonlySet<string> = new Set(['text', 'data']);
+const TAKES_ANY_TEXT: ReadonlySet<string> = new Set(['text', 'data', 'cues']);
 
 function filledValue(
   property: string,

@@ -26,7 +26,7 @@ function animationFaults(layer: TimedLayer, { type, at }: Animation, path: strin
   if (typeof at === 'number' && !AT_ANY_TIME.has(type))
     faults.push({
       path: `${path}.at`,
-      message: `must be "in" or "out": a ${type} brings a layer in or takes it out`,
+      message: `must be "in" or "out": ${type} brings a layer in or takes it out`,
     });
   if (type === 'count' && at === 'out')
     faults.push({ path: `${path}.at`, message: 'must be "in": a count ends at what the text says' });

@@ -65,7 +65,9 @@ async function prepareContent(
   switch (layer.type) {
     case 'text': {
       const text = prepareText(layer, placement, environment);
-      return text && { ...text, parts: textParts(text, placement), draw: (context) => drawText(context, text) };
+      return (
+        text && { ...text, parts: textParts(text, placement), draw: (context) => drawText(context, text) }
+      );
     }
     case 'image': {
       const image = await prepareImage(layer, placement, environment);

@@ -79,7 +79,7 @@ function largestFittingSize(
   let high = Math.floor(request.largest * STEPS_PER_PIXEL);
   let best: number | null = null;
   while (low <= high) {
-    const middle = (low + high) >> 1;
+    const middle = Math.floor((low + high) / 2);
     if (fitsAt(middle / STEPS_PER_PIXEL)) {
       best = middle / STEPS_PER_PIXEL;
       low = middle + 1;
@@ -184,7 +184,7 @@ function withEllipsis(line: TextLine, maxWidth: number, size: number, ruler: Sty
   };
   let [low, high] = [0, graphemes.length];
   while (low < high) {
-    const middle = (low + high + 1) >> 1;
+    const middle = Math.ceil((low + high) / 2);
     if (ruler.width(runsOf(middle), size) <= maxWidth) low = middle;
     else high = middle - 1;
   }

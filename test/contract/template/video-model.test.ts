@@ -22,7 +22,7 @@ describe('a layer that cannot follow is refused', () => {
     ],
     [
       { animations: [{ type: 'fade', at: 2 }] },
-      'animations[0].at: must be "in" or "out": a fade brings a layer in or takes it out',
+      'animations[0].at: must be "in" or "out": fade brings a layer in or takes it out',
     ],
     [
       { type: 'text', animations: [{ type: 'count', at: 'out' }] },
