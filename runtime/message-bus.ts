@@ -223,7 +223,8 @@ async function next(
   try {
     const handle = await jetstream.consumers.get(stream, consumer);
     messages = await handle.fetch({ max_messages: 1, expires: Math.max(1_000, waitMs) });
-    if (signal.aborted) await messages.close();
+    // Not awaited: only reading on brings the messages to their end.
+    if (signal.aborted) stop();
     for await (const message of messages) return asDelivery(message);
     return null;
   } catch (error) {
@@ -256,7 +257,8 @@ async function consume(
         expires: 30_000,
         abort_on_missing_resource: true,
       });
-      if (signal.aborted) await messages.close();
+      // Not awaited: only reading on brings the messages to their end.
+      if (signal.aborted) stop();
       for await (const message of messages) handle(asDelivery(message));
     } catch (error) {
       if (!signal.aborted)

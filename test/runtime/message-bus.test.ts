@@ -214,3 +214,16 @@ test('a user and a password travel in the URL', async () => {
   await named.close();
   expect(named.connected).toBe(false);
 });
+
+test('waiting ends at any moment at which it is aborted', async () => {
+  await fill(0);
+  const waits = Array.from({ length: 60 }, async (_, moment) => {
+    const stop = new AbortController();
+    const waiting = bus.next(queue.stream, 'reader', 30_000, stop.signal);
+    await sleep(moment / 4);
+    for (let turn = 0; turn < moment; turn++) await Promise.resolve();
+    stop.abort();
+    return waiting;
+  });
+  expect(await Promise.all(waits)).toEqual(waits.map(() => null));
+});
