@@ -3,13 +3,12 @@
  * never seconds, so that picture and sound agree and the total is exact: 3 s + 3 s with a fade of 0.5 s at 30 fps is 165.
  */
 import { type FailurePlace, RenderFailure } from '../../contract/render-failure.ts';
-import { isBlankLayer, usedProperties } from '../../contract/template/fill-layers.ts';
+import { isBlankLayer, variablesOf } from '../../contract/template/fill-layers.ts';
 import { namesIn } from '../../contract/template/fill-property.ts';
 import type { Animation } from '../../contract/template/layers/timed.ts';
 import type { TimedLayer } from '../../contract/template/layers.ts';
 import { AUTO_SECONDS, type Scene, sceneLabel, sceneSchema } from '../../contract/template/scene.ts';
 import type { VideoTemplate } from '../../contract/template/video-template.ts';
-import { followed } from '../layers/follow.ts';
 import { layerPlace } from '../layers/layer-place.ts';
 
 export interface Timeline {
@@ -158,21 +157,8 @@ function placedLayers(filled: Scene, stored: Scene, sceneLabel: string): PlacedL
     if (!layer.visible || isBlankLayer(layer)) return [];
     const original = stored.layers[index] ?? layer;
     const place = layerPlace(original, index, sceneLabel);
-    return [{ place, layer, variables: layerVariables(original, stored.layers) }];
+    return [{ place, layer, variables: variablesOf(original, stored.layers) }];
   });
-}
-
-/** Its own, and those of the layers that it is placed after. */
-function layerVariables(layer: TimedLayer, beside: TimedLayer[]): string[] {
-  const names = new Set<string>();
-  for (let next: TimedLayer | undefined = layer; next; next = followedLayer(next, beside))
-    for (const use of usedProperties(next).values()) for (const name of use.names) names.add(name);
-  return [...names];
-}
-
-/** None of them leads back: a template that does is not saved. */
-function followedLayer({ place_after }: TimedLayer, beside: TimedLayer[]): TimedLayer | undefined {
-  return place_after ? beside[followed(beside, place_after.layer)] : undefined;
 }
 
 /** @param from the frame that the layer's times count from. @param end the frame that it is gone at. */
