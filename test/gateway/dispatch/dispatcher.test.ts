@@ -112,12 +112,14 @@ describe('the dispatcher', () => {
     await start();
     node({ kind: 'video', slots: 2, renderMs: 400, nodeId: 'video-node' });
     await sleep(2_500);
-    const out = await test.db.row.count({
-      where: { batchId, leaseUntil: { not: null }, state: { in: ['pending', 'processing'] } },
-    });
-    // Two in work, and about a second's worth behind them: seven, or a few more after the machine has stood still.
-    expect(out).toBeGreaterThanOrEqual(4);
-    expect(out).toBeLessThanOrEqual(16);
+    // Two in work, and about a second's worth behind them. A machine that has stood still may have seen another pace for a moment.
+    const isSmall = async () => {
+      const out = await test.db.row.count({
+        where: { batchId, leaseUntil: { not: null }, state: { in: ['pending', 'processing'] } },
+      });
+      return out >= 4 && out <= 8;
+    };
+    await waitFor('a small window', isSmall, { timeoutMs: 5_000 });
     await test.db.batch.delete({ where: { id: batchId } });
   });
 

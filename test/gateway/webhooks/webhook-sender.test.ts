@@ -87,11 +87,16 @@ const waitForState = (endpointId: string, state: string, attemptCount: number) =
 /** Between the clock's step and the attempt: machines are slow at times. */
 const SLACK_SECONDS = 15;
 
-/** Moves the clock from each attempt to the next, until the one with that number has begun. */
-async function passTheHour(endpointId: string, attempts: number) {
+/**
+ * Moves the clock from each attempt to the next, until the one with that number has begun. Returns the seconds that were planned
+ * between them.
+ */
+async function passTheHour(endpointId: string, attempts: number): Promise<number[]> {
   const sender = startSender();
+  const delays: number[] = [];
   for (let attempt = 1; attempt < attempts; attempt += 1) {
-    const { nextAttemptAt } = await waitForState(endpointId, 'retrying', attempt);
+    const { nextAttemptAt, lastAttemptedAt } = await waitForState(endpointId, 'retrying', attempt);
+    delays.push(((nextAttemptAt?.getTime() ?? 0) - (lastAttemptedAt?.getTime() ?? 0)) / 1_000);
     const wait = ((nextAttemptAt?.getTime() ?? 0) - (await clock.now()).getTime()) / 1_000;
     // A moment before it is due nothing is claimed.
     await clock.advance(Math.max(0, wait - 20));
@@ -99,6 +104,7 @@ async function passTheHour(endpointId: string, attempts: number) {
     await clock.advance(20);
     sender.wake();
   }
+  return delays;
 }
 
 /** Each request verified by both libraries at the time that it names, which is not ours. */
@@ -144,7 +150,11 @@ describe('a delivery', () => {
     const { endpoint, secret } = await addEndpoint(receiver.url);
     receiver.answerWith({ status: 500, body: 'out of order' });
     await completeBatch();
-    await passTheHour(endpoint.id, 6);
+    const delays = await passTheHour(endpoint.id, 6);
+    for (const [index, planned] of [30, 120, 450, 1_200, 1_800].entries()) {
+      expect(delays[index]).toBeGreaterThanOrEqual(planned * 0.9);
+      expect(delays[index]).toBeLessThanOrEqual(planned * 1.1 + 2);
+    }
     const dead = await waitForState(endpoint.id, 'dead', 6);
     expect(dead).toMatchObject({ lastResponseCode: 500, nextAttemptAt: null });
     const attempts = await test.db.webhookAttempt.findMany({
@@ -222,9 +232,10 @@ describe('a delivery', () => {
     await addEndpoint(good.url);
     receiver.answerWith({ delayMs: Number.POSITIVE_INFINITY });
     for (let batch = 0; batch < 8; batch += 1) await completeBatch();
+    const begun = performance.now();
     startSender();
-    // An attempt that hangs takes 15 seconds: nobody has waited for the end of one.
-    await good.waitForRequests(8, 12_000);
+    await good.waitForRequests(8, 5_000);
+    expect(performance.now() - begun).toBeLessThan(5_000);
     // Four places for each that hangs, and no more.
     await receiver.waitForRequests(12);
     expect(receiver.requests.length).toBe(12);
