@@ -28,6 +28,8 @@ const settings = z
     // Whoever had reuse of encoded video between rows reviewed (docs/decisions/splice.md): `template` shares what shows the
     // same, `row` reuses within a row only, `none` encodes every video whole.
     SHARING: z.enum(['none', 'row', 'template']).default('template'),
+    // Whoever mistrusts slices: `frames` encodes new pictures whole, `slices` only their rows that change.
+    SPLICE: z.enum(['frames', 'slices']).default('slices'),
     // Whoever wants spliced videos looked at more or less often: the first of a template and then one in so many.
     CHECK_EVERY: z.coerce.number().int().min(1).default(500),
     // Whoever serves media from the own network: hosts with port, or address ranges, that may be fetched from.
@@ -49,6 +51,7 @@ const settings = z
       kinds: env.RENDER_KINDS,
       encoder: env.ENCODER,
       sharing: env.SHARING,
+      splice: env.SPLICE,
       checkEvery: env.CHECK_EVERY,
       outboundAllow: env.OUTBOUND_ALLOW,
     };

@@ -16,6 +16,8 @@ export interface PictureStreamSettings {
    * `thorough`: pictures come out when the input ends, smaller for the same look; for what many rows share.
    */
   effort: 'live' | 'thorough';
+  /** Its pictures become parts of others: no motion in them reaches farther than 35 pixels. */
+  isPart?: boolean;
 }
 
 /**
@@ -35,12 +37,13 @@ export function pictureStreamArguments(settings: PictureStreamSettings): string[
   ];
 }
 
-function codecArguments({ encoder, quality, effort, fps }: PictureStreamSettings): string[] {
+function codecArguments({ encoder, quality, effort, fps, isPart }: PictureStreamSettings): string[] {
   switch (encoder) {
     case 'libx264':
       return [
         ...['-c:v', 'libx264', '-threads', '1', ...X264_EFFORT[effort](quality)],
-        ...['-x264-params', [...X264_HEADERS, `fps=${fps}/1`, ...X264_TIMING[effort]].join(':')],
+        '-x264-params',
+        [...X264_HEADERS, `fps=${fps}/1`, ...X264_TIMING[effort], ...(isPart ? X264_PART : [])].join(':'),
       ];
     case 'h264_nvenc':
       return [
@@ -72,3 +75,6 @@ const X264_TIMING = {
   live: ['rc-lookahead=0', 'sync-lookahead=0', 'mbtree=0'],
   thorough: ['rc-lookahead=40'],
 };
+
+/** The shortest vectors that x264 can be held to: 32 pixels, and three around a pixel between two. */
+const X264_PART = ['me=dia', 'merange=4', 'mvrange=32'];

@@ -39,6 +39,7 @@ const deps: RenderDeps = {
       ? null
       : createSplicer({
           sharing: settings.sharing,
+          grain: settings.splice,
           cacheFolder: settings.madeFolder,
           engine: engineIdentity(),
           checkEvery: settings.checkEvery,

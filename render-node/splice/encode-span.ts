@@ -1,9 +1,8 @@
 /** Sends what is new in a span to an encoder and puts together what comes back. */
 import type { Picture } from '../video/events.ts';
 import { onlySlice } from './encoder-lane.ts';
-import { isKeySlice, isReference, joinNalUnits } from './nal-units.ts';
-import { numberSlice } from './number-slice.ts';
-import { type ParameterSets, UnfitStream } from './parameter-sets.ts';
+import { isKeySlice, isReference } from './nal-units.ts';
+import { UnfitStream } from './parameter-sets.ts';
 import type { PictureStream, SentPicture } from './picture-stream.ts';
 import type { PlannedSpan } from './plan-spans.ts';
 
@@ -86,12 +85,19 @@ function send(stream: SpanEncoding['stream'], { yuv, freeAfter }: PaintedPicture
 }
 
 /**
+ * A coded picture's NAL units with their lengths before them, as they stand in the video.
+ * @param slice as it came from the encoder.
+ * @param place pictures since the last key picture; 0 for a key picture.
+ */
+export type FinishPicture = (slice: Buffer, place: number) => Buffer;
+
+/**
  * @throws {EncoderFailed} when the encoder has ended before it was through.
  * @throws {UnfitStream} when it has not done as asked.
  */
 export async function receiveSpan(
   { frames, pictures }: SentSpan,
-  sets: ParameterSets,
+  finish: FinishPicture,
 ): Promise<Omit<EncodedSpan, 'thumbnail'>> {
   const coded: CodedPicture[] = [];
   let lastKey = 0;
@@ -100,11 +106,7 @@ export async function receiveSpan(
     const slice = onlySlice(await bytes);
     if (isKeySlice(slice) !== key || !isReference(slice))
       throw new UnfitStream('key pictures come elsewhere than asked for');
-    coded.push({
-      frame,
-      key,
-      bytes: joinNalUnits([key ? slice : numberSlice(slice, frame - lastKey, sets)]),
-    });
+    coded.push({ frame, key, bytes: finish(slice, frame - lastKey) });
   }
   return { frames, pictures: coded };
 }

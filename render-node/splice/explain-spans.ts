@@ -1,14 +1,14 @@
 /** Why a video costs what it costs, for whoever wonders about a template. */
 import type { SplicedSpan } from './splice-video.ts';
 
-export type SpanWay = 'cached' | 'frame splice' | 'full encode';
+export type ExplainedWay = 'cached' | 'slice splice' | 'frame splice' | 'full encode';
 
 export interface ExplainedSpan {
   /** Seconds. */
   from: number;
   to: number;
   frames: number;
-  way: SpanWay;
+  way: ExplainedWay;
   /** Pictures that went through the encoder for this row. */
   encoded: number;
   /** What would have to change for it to cost less. */
@@ -27,16 +27,19 @@ export function explainSpans(spans: SplicedSpan[], fps: number): ExplainedSpan[]
   });
 }
 
-function wayOf({ frames, encoded }: SplicedSpan): SpanWay {
+function wayOf({ frames, encoded, strip }: SplicedSpan): ExplainedWay {
   if (encoded === 0) return 'cached';
+  if (strip) return 'slice splice';
   return encoded > frames * MOVING ? 'full encode' : 'frame splice';
 }
 
-function reason({ variables, key, frames, encoded }: SplicedSpan, way: SpanWay): string {
+function reason({ variables, key, frames, encoded, strip }: SplicedSpan, way: ExplainedWay): string {
   const takes = variables.map((name) => `{{${name}}}`).join(', ');
   switch (way) {
     case 'cached':
       return takes ? `a row before agrees in ${takes}` : 'all rows show the same';
+    case 'slice splice':
+      return `only pixel rows ${strip?.top} to ${(strip?.top ?? 0) + (strip?.height ?? 0)} change; encoded again for every new value of ${takes}`;
     case 'frame splice':
     case 'full encode': {
       const moving =

@@ -1,4 +1,4 @@
-/** The open encoders of a slot. It renders one row at a time, mostly of one template: a lane or two are enough. */
+/** The open encoders of a slot. It renders one row at a time, mostly of one template: a few lanes are enough. */
 import type { PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
 import { type EncoderLane, openEncoderLane } from './encoder-lane.ts';
 
@@ -8,7 +8,7 @@ export interface LanePool {
   close(): Promise<void>;
 }
 
-const MOST_LANES = 2;
+const MOST_LANES = 4;
 
 export function createLanePool(): LanePool {
   // A Map remembers the order of insertion: a lane that is used moves to the end.

@@ -10,6 +10,16 @@ export interface ParameterSets {
   /** Width of the field that orders pictures, when they have one: counted in steps of 2. Null: order of decoding. */
   orderBits: number | null;
   separateColourPlanes: boolean;
+  /** What says how pictures are coded (PPS): a slice fits every stream in which this is the same. */
+  pictureSet: Buffer;
+  /** Null: slices of such a picture are not moved into another. */
+  slices: SliceSyntax | null;
+}
+
+/** What a slice's header looks like, as far as that is not always so. */
+export interface SliceSyntax {
+  /** It says how its edges are smoothed. */
+  deblocking: boolean;
 }
 
 /** A stream that pictures cannot be spliced in. */
@@ -24,7 +34,8 @@ const HIGH_PROFILES: ReadonlySet<number> = new Set([100, 110, 122, 244, 44, 83, 
 
 /** @throws {UnfitStream} */
 export function readParameterSets(avcC: Buffer): ParameterSets {
-  const sps = unescapeNalUnit(onlySequenceSet(avcC));
+  const { sequenceSet, pictureSet } = onlySets(avcC);
+  const sps = unescapeNalUnit(sequenceSet);
   const reader = createBitReader(sps, 8);
   const profile = reader.bits(8);
   reader.bits(16);
@@ -46,13 +57,37 @@ export function readParameterSets(avcC: Buffer): ParameterSets {
   reader.golomb();
   reader.golomb();
   if (reader.bits(1) === 0) throw new UnfitStream('it may be interlaced');
-  return { avcC, frameNumBits, orderBits, separateColourPlanes };
+  const slices = separateColourPlanes ? null : sliceSyntax(pictureSet);
+  return { avcC, frameNumBits, orderBits, separateColourPlanes, pictureSet, slices };
 }
 
-function onlySequenceSet(avcC: Buffer): Buffer {
+function onlySets(avcC: Buffer): { sequenceSet: Buffer; pictureSet: Buffer } {
   const lengthBytes = (avcC[4]! & 3) + 1;
-  const count = avcC[5]! & 31;
-  if (lengthBytes !== 4 || count !== 1) throw new UnfitStream('its header is of an unknown form');
-  const length = avcC.readUInt16BE(6);
-  return avcC.subarray(8, 8 + length);
+  const sequenceEnd = 8 + avcC.readUInt16BE(6);
+  const counts = [avcC[5]! & 31, avcC[sequenceEnd]];
+  if (lengthBytes !== 4 || counts.some((count) => count !== 1))
+    throw new UnfitStream('its header is of an unknown form');
+  const pictureAt = sequenceEnd + 3;
+  const pictureEnd = pictureAt + avcC.readUInt16BE(sequenceEnd + 1);
+  return { sequenceSet: avcC.subarray(8, sequenceEnd), pictureSet: avcC.subarray(pictureAt, pictureEnd) };
+}
+
+/** Field by field as in ITU-T H.264, 7.3.2.2. */
+function sliceSyntax(pictureSet: Buffer): SliceSyntax | null {
+  const reader = createBitReader(unescapeNalUnit(pictureSet), 8);
+  reader.golomb();
+  reader.golomb();
+  const arithmeticCoding = reader.bits(1) === 1;
+  const orderOfFields = reader.bits(1) === 1;
+  const sliceGroups = reader.golomb();
+  if (sliceGroups > 0) return null;
+  reader.golomb();
+  reader.golomb();
+  const weighted = reader.bits(3) !== 0;
+  // Quantisers and the offset between luma's and chroma's.
+  for (let field = 0; field < 3; field++) reader.golomb();
+  const deblocking = reader.bits(1) === 1;
+  reader.bits(1);
+  const redundant = reader.bits(1) === 1;
+  return arithmeticCoding && !orderOfFields && !weighted && !redundant ? { deblocking } : null;
 }

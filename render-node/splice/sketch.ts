@@ -14,9 +14,13 @@ export interface Sketch {
   layers: SketchedLayer[];
 }
 
-interface SketchedLayer {
+export interface SketchedLayer {
   /** What it shows and its state. */
   shown: string;
+  /** The same without how far it has faded in. */
+  faint: string;
+  /** 0–1, of its animations; its own comes on top. */
+  opacity: number;
   /** Pixels that it can touch; null: not known. */
   bounds(): PixelBox | null;
   /** The same more closely, for what changes again and again. */
@@ -33,9 +37,13 @@ export function sketchPicture(
     scenes: JSON.stringify(scenes.map(({ span, layers: _, ...state }) => [description.of(span), state])),
     layers: scenes.flatMap((scene, index) =>
       scene.layers.map((layer) => {
-        const { span, ...state } = layer;
+        const { span, opacity, clipFrame, look } = layer;
+        const state = clipFrame === null && !look ? '' : JSON.stringify([clipFrame, look]);
+        const faint = `${index} ${state} ${description.of(span)}`;
         return {
-          shown: `${index} ${JSON.stringify(state)} ${description.of(span)}`,
+          shown: `${opacity} ${faint}`,
+          faint,
+          opacity,
           bounds: () => (inPlace ? visibleBounds(layer, video, ({ bounds }) => bounds) : null),
           ink: () => (inPlace ? visibleBounds(layer, video, inkBox) : null),
         };
@@ -48,9 +56,9 @@ export function sketchPicture(
 export function detachSketch({ scenes, layers }: Sketch): Sketch {
   return {
     scenes,
-    layers: layers.map(({ shown, bounds }) => {
+    layers: layers.map(({ bounds, ...layer }) => {
       const known = bounds();
-      return { shown, bounds: () => known, ink: () => known };
+      return { ...layer, bounds: () => known, ink: () => known };
     }),
   };
 }

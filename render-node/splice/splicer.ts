@@ -14,7 +14,7 @@ import { createLanePool } from './lane-pool.ts';
 import { UnfitStream } from './parameter-sets.ts';
 import { createSpanStore } from './span-store.ts';
 import { type SplicedVideo, type SpliceJob, spliceVideo } from './splice-video.ts';
-import { createYuvCanvas, type YuvCanvas } from './yuv-painter.ts';
+import { createYuvCanvas, type YuvCanvas } from './yuv-canvas.ts';
 
 /** `row`: only within a row. `template`: rows share spans that show the same. */
 export type SpliceSharing = 'row' | 'template';
@@ -32,10 +32,18 @@ export interface Splicer {
   close(): Promise<void>;
 }
 
+interface GrainedJob extends SpliceJob {
+  grain: SpliceGrain;
+}
+
 type SlotTools = Pick<RenderTools, 'fonts' | 'media' | 'signal' | 'threads'>;
+
+/** `frames`: of a picture that is new all is encoded. `slices`: only the rows of macroblocks that change, where that can be. */
+export type SpliceGrain = 'frames' | 'slices';
 
 export interface SplicerOptions {
   sharing: SpliceSharing;
+  grain: SpliceGrain;
   /** Where spans are kept; may be emptied at any time. */
   cacheFolder: string;
   /** What draws: `engineIdentity`. */
@@ -48,25 +56,38 @@ export interface SplicerOptions {
 /** All of a row's pictures are in memory at the end; a longer film is better written as it is encoded. */
 const MOST_FRAMES = 36_000;
 
-export function createSplicer({ sharing, cacheFolder, engine, checkEvery, log }: SplicerOptions): Splicer {
+export function createSplicer(options: SplicerOptions): Splicer {
+  const { sharing, grain, cacheFolder, engine, checkEvery, log } = options;
   const lanes = createLanePool();
   const store = sharing === 'template' ? createSpanStore({ folder: cacheFolder, log }) : null;
   /** Rows spliced so far. */
   const rowsOf = new WeakMap<VideoTemplate, number>();
+  /** Nothing is spliced. */
   const refused = new WeakSet<VideoTemplate>();
+  /** Pictures are encoded whole. */
+  const unsliced = new WeakSet<VideoTemplate>();
   let canvas: { size: PictureSize; fonts: string; of: YuvCanvas } | null = null;
   let nvencFailed = false;
 
+  /** What went wrong with slices may go well with whole pictures. */
   function refuse(template: VideoTemplate, reason: string, facts: object = {}) {
-    refused.add(template);
+    const was = grainOf(template);
+    (was === 'slices' ? unsliced : refused).add(template);
+    // The first one after it is looked at again.
+    rowsOf.delete(template);
+    const instead = was === 'slices' ? 'in whole pictures' : 'whole';
     log.error(
       { ...facts, template: template.name, reason },
-      'videos of this template are rendered whole from now on',
+      `videos of this template are encoded ${instead} from now on`,
     );
   }
 
+  function grainOf(template: VideoTemplate): SpliceGrain {
+    return unsliced.has(template) ? 'frames' : grain;
+  }
+
   /** A card's encoder may run out of sessions at any row: from then on libx264 does it. */
-  async function spliceOrFallBack(tools: SlotTools, job: SpliceJob) {
+  async function spliceOrFallBack(tools: SlotTools, job: GrainedJob) {
     const wanted = nvencFailed ? 'libx264' : job.settings.encoder;
     try {
       return await spliceWith(wanted, tools, job);
@@ -80,7 +101,7 @@ export function createSplicer({ sharing, cacheFolder, engine, checkEvery, log }:
     }
   }
 
-  async function spliceWith(encoder: EncoderName, tools: SlotTools, job: SpliceJob) {
+  async function spliceWith(encoder: EncoderName, tools: SlotTools, job: GrainedJob) {
     const settings = { ...job.settings, encoder };
     const lane = await lanes.take(settings);
     const spliced = await spliceVideo(
@@ -91,6 +112,8 @@ export function createSplicer({ sharing, cacheFolder, engine, checkEvery, log }:
           store,
           engine: [engine, tools.fonts.identity, lane.identity, argumentsIdentity(settings)],
         },
+        partLane:
+          encoder === 'libx264' ? (height) => lanes.take({ ...settings, height, isPart: true }) : null,
         canvas: canvasOf(settings, tools.fonts.identity),
       },
       { ...job, settings },
@@ -125,22 +148,30 @@ export function createSplicer({ sharing, cacheFolder, engine, checkEvery, log }:
     return canvas.of;
   }
 
+  /** Null when what came out is not right, or nothing did: the template is refused then. */
+  async function trySplicing(tools: SlotTools, template: VideoTemplate, job: SpliceJob) {
+    try {
+      const spliced = await spliceOrFallBack(tools, { ...job, grain: grainOf(template) });
+      return (await isRight(tools, template, job, spliced)) ? spliced : null;
+    } catch (error) {
+      tools.signal.throwIfAborted();
+      if (error instanceof RenderFailure) throw error;
+      refuse(template, 'splicing failed', { err: error });
+      return null;
+    }
+  }
+
   return {
     async splice(tools, template, job) {
-      if (refused.has(template)) return null;
-      if (job.video.timeline.frames > MOST_FRAMES) {
-        refuse(template, 'it is too long to be held in memory');
-        return null;
+      if (job.video.timeline.frames > MOST_FRAMES && !refused.has(template)) {
+        refused.add(template);
+        log.warn({ template: template.name }, 'its videos are too long to be held in memory: encoded whole');
       }
-      try {
-        const spliced = await spliceOrFallBack(tools, job);
-        return (await isRight(tools, template, job, spliced)) ? spliced : null;
-      } catch (error) {
-        tools.signal.throwIfAborted();
-        if (error instanceof RenderFailure) throw error;
-        refuse(template, 'splicing failed', { err: error });
-        return null;
+      while (!refused.has(template)) {
+        const spliced = await trySplicing(tools, template, job);
+        if (spliced) return spliced;
       }
+      return null;
     },
     async close() {
       await lanes.close();

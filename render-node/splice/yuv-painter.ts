@@ -3,17 +3,15 @@
  * moments of two rows: only what can differ is painted and converted, the rest is taken from the picture before or from a
  * row before.
  */
-import { createCanvas } from '@napi-rs/canvas';
-import { convertToYuv, type PictureSize, yuvBytes } from '../encoder/convert-to-yuv.ts';
-import type { PixelBox } from '../layers/box.ts';
-import { createSizeBoundCache } from '../size-bound-cache.ts';
+import type { Canvas } from '@napi-rs/canvas';
+import { convertToYuv } from '../encoder/convert-to-yuv.ts';
+import { isEmptyBox, overlap, type PixelBox } from '../layers/box.ts';
 import type { Picture } from '../video/events.ts';
-import type { FramePainter, PainterMemory } from '../video/frame-painter.ts';
-import type { VideoDescription } from './describe-video.ts';
+import type { FramePainter } from '../video/frame-painter.ts';
 import type { PaintedPicture } from './encode-span.ts';
-import { detachSketch, difference, type Sketch } from './sketch.ts';
-
-type Canvas = Awaited<ReturnType<FramePainter['paint']>>;
+import { applyFade, type Fade, type FadingLayer, fadingLayers, measureFade } from './fade.ts';
+import { difference, type Sketch } from './sketch.ts';
+import type { ShownPicture, YuvRows } from './yuv-rows.ts';
 
 export interface YuvPainter {
   paint(picture: Picture, sketch: Sketch, options: PaintOptions): Promise<PaintedPicture>;
@@ -26,103 +24,116 @@ export interface PaintOptions {
   look: ((canvas: Canvas) => void) | null;
 }
 
-/** What a slot keeps from row to row for one size of video. */
-export interface YuvCanvas {
-  /** For one row. Rows take turns. */
-  painter(of: Pick<FramePainter, 'paint'>): YuvPainter;
-  /** What the row's own painter may take over from rows before. */
-  memory(description: VideoDescription): PainterMemory;
-}
-
-/** One that is painted, one that the encoder takes, one that waits for it. */
-const BUFFERS = 3;
-/** Scenes of rows before that others start from; the same again for their grounds. */
-const KEPT_BYTES = 24 * 1024 * 1024;
-
 /** A picture of which more than this had to be painted is kept. */
 const MOST_PAINTED = 0.5;
 
-interface Shown {
-  sketch: Sketch;
-  yuv: Uint8Array;
-}
-
-export function createYuvCanvas(size: PictureSize): YuvCanvas {
-  const bytes = yuvBytes(size);
-  const grounds: Shown[] = [];
-  const mostGrounds = Math.max(1, Math.floor(KEPT_BYTES / bytes));
-  const painted = createSizeBoundCache<Canvas>(KEPT_BYTES, ({ width, height }) => width * height * 4);
-  const frame = createCanvas(size.width, size.height);
-  const buffers = Array.from({ length: BUFFERS }, () => ({
-    yuv: new Uint8Array(bytes),
-    free: Promise.resolve(),
-  }));
-  let current = buffers[0]!;
-  let shown: Shown | null = null;
-  /** Pixels of `shown`, as they were painted. */
+export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: YuvRows): YuvPainter {
+  const { size } = rows;
+  const everything: PixelBox = { x: 0, y: rows.top, width: size.width, height: rows.painted };
+  /** Of the span at hand. */
+  let fades = new Map<string, Fade>();
+  /** Pixels of what shows, when it was painted. */
   let lastRead: PixelsRead | null = null;
 
   /** The known picture that is most like it, and what is left to paint. */
-  function startFrom(sketch: Sketch, isFirst: boolean): { from: Shown | null; area: PixelBox | null } {
-    const known = shown ? [shown, ...grounds] : grounds;
-    const starts = known.flatMap((from) => {
-      const area = difference(from.sketch, sketch, from === shown && !isFirst);
+  function startFrom(sketch: Sketch, isFirst: boolean): { from: ShownPicture | null; area: PixelBox | null } {
+    const starts = rows.known().flatMap((from) => {
+      const area = difference(from.sketch, sketch, from === rows.shown && !isFirst);
       if (area === 'everywhere') return [];
-      return [{ from, area: area === 'nowhere' ? null : onEvenPixels(area) }];
+      return [{ from, area: area === 'nowhere' ? null : within(area) }];
     });
     const [nearest] = starts.sort((one, other) => pixels(one.area) - pixels(other.area));
-    return nearest ?? { from: null, area: { x: 0, y: 0, ...size } };
+    return nearest ?? { from: null, area: everything };
   }
 
-  /** A picture that is like none before may be like one of the next row. */
-  function keepGround({ sketch, yuv }: Shown) {
-    grounds.push({ sketch: detachSketch(sketch), yuv: yuv.slice() });
-    if (grounds.length > mostGrounds) grounds.shift();
+  function within(area: PixelBox): PixelBox | null {
+    const seen = overlap(onEvenPixels(area), everything);
+    return isEmptyBox(seen) ? null : seen;
+  }
+
+  async function repaint(
+    picture: Picture,
+    sketch: Sketch,
+    isFirst: boolean,
+    whole: Canvas | null,
+  ): Promise<ShownPicture> {
+    const { from, area } = startFrom(sketch, isFirst);
+    const follows = from !== null && from === rows.shown;
+    if (!area && follows) return { sketch, yuv: from.yuv };
+    const yuv = await rows.next();
+    if (from) yuv.set(from.yuv);
+    if (area) {
+      const read = { area, rgba: readPixels(whole ?? (await painter.paint(picture, area)), area) };
+      const part = follows ? changedPart(lastRead, read) : area;
+      if (part) convertToYuv(read.rgba, size, yuv, rows.local(area), rows.local(part));
+      rows.pad(yuv);
+      lastRead = read;
+      if (isFirst && pixels(area) > MOST_PAINTED * pixels(everything)) rows.keep({ sketch, yuv });
+    }
+    return { sketch, yuv };
+  }
+
+  /** Null when more than opacities has changed since the picture before. */
+  async function fade(before: ShownPicture, picture: Picture, sketch: Sketch): Promise<ShownPicture | null> {
+    const fading = fadingLayers(before.sketch, sketch);
+    if (!fading || fading.length === 0) return null;
+    const steps: [Fade, opacity: number][] = [];
+    for (const one of fading) {
+      const known = fades.get(one.key) ?? (await meetFade(one, before, picture));
+      if (!known) return null;
+      fades.set(one.key, known);
+      steps.push([known, one.layer.opacity]);
+    }
+    const yuv = await rows.next();
+    yuv.set(before.yuv);
+    for (const [known, opacity] of steps) applyFade(known, opacity, yuv);
+    rows.pad(yuv);
+    // What was painted last is no longer what shows.
+    lastRead = null;
+    return { sketch, yuv };
+  }
+
+  /** The other end of a layer that comes or goes is painted once. Null when neither end is what shows. */
+  async function meetFade(
+    { layer, index, was }: FadingLayer,
+    before: ShownPicture,
+    picture: Picture,
+  ): Promise<Fade | null> {
+    const bounds = layer.bounds();
+    const area = bounds && within(bounds);
+    if (!area || (was !== 0 && was !== 1)) return null;
+    const canvas = await painter.paint(withOpacity(picture, index, 1 - was), area);
+    // Not shown: the next picture is written over it.
+    const otherEnd = await rows.next();
+    convertToYuv(readPixels(canvas, area), size, otherEnd, rows.local(area));
+    const [without, full] = was === 0 ? [before.yuv, otherEnd] : [otherEnd, before.yuv];
+    return measureFade(without, full, size, rows.local(area));
   }
 
   return {
-    memory: (description) => ({
-      frame,
-      ground(scene, layers, paint) {
-        const key = [scene, ...layers].map((span) => description.of(span)).join('\n');
-        const ground = painted.find(key) ?? paint();
-        painted.keep(key, ground);
-        return ground;
-      },
-    }),
-    painter: (painter) => ({
-      async paint(picture, sketch, { look, isFirst }) {
-        const { from, area } = startFrom(sketch, isFirst);
-        const canvas =
-          look || area ? await painter.paint(picture, look ? undefined : (area ?? undefined)) : null;
-        if (canvas) look?.(canvas);
-        let changed = false;
-        if (area || from !== shown) {
-          const next = buffers[(buffers.indexOf(current) + 1) % buffers.length]!;
-          await next.free;
-          if (from) next.yuv.set(from.yuv);
-          if (canvas && area) {
-            const read = { area, rgba: readPixels(canvas, area) };
-            const part = from && from === shown ? changedPart(lastRead, read) : area;
-            if (part) convertToYuv(read.rgba, size, next.yuv, area, part);
-            lastRead = read;
-          }
-          changed = !shown || Buffer.compare(next.yuv, shown.yuv) !== 0;
-          if (changed) current = next;
-        }
-        const taken = current;
-        shown = { sketch, yuv: taken.yuv };
-        if (isFirst && pixels(area) > MOST_PAINTED * size.width * size.height) keepGround(shown);
-        return {
-          yuv: taken.yuv,
-          changed,
-          freeAfter(sent) {
-            taken.free = Promise.allSettled([taken.free, sent]).then(() => undefined);
-          },
-        };
-      },
-    }),
+    async paint(picture, sketch, { isFirst, look }) {
+      const whole = look ? await painter.paint(picture) : null;
+      if (whole) look?.(whole);
+      if (isFirst) fades = new Map();
+      const before = isFirst ? null : rows.shown;
+      const faded = before && (await fade(before, picture, sketch));
+      const changed = rows.show(faded ?? (await repaint(picture, sketch, isFirst, whole)));
+      return { yuv: rows.shown!.yuv, changed, freeAfter: rows.freeAfter };
+    },
   };
+}
+
+/** @param index among all layers of the picture. @param opacity of its animations; at 0 it is left out. */
+function withOpacity(picture: Picture, index: number, opacity: number): Picture {
+  let at = 0;
+  const scenes = picture.scenes.map((scene) => ({
+    ...scene,
+    layers: scene.layers.flatMap((layer) => {
+      if (at++ !== index) return [layer];
+      return opacity === 0 ? [] : [{ ...layer, opacity }];
+    }),
+  }));
+  return { ...picture, scenes };
 }
 
 interface PixelsRead {

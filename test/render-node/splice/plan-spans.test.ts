@@ -56,13 +56,14 @@ test('no span is a single frame: a key picture is never next to another one', ()
 });
 
 test('explains what a span costs and what would make it cheaper', () => {
-  const span = { start: 30, frames: 60, pictures: 12, variables: ['name', 'title'] };
+  const span = { start: 30, frames: 60, pictures: 12, variables: ['name', 'title'], strip: null };
   const explained = explainSpans(
     [
       { ...span, encoded: 12, key: 'a' },
       { ...span, encoded: 0, key: 'a' },
       { ...span, encoded: 60, key: 'b', variables: [] },
       { ...span, encoded: 12, key: null },
+      { ...span, encoded: 12, key: 'a', strip: { top: 160, height: 240, ground: 'g' } },
     ],
     30,
   );
@@ -76,5 +77,11 @@ test('explains what a span costs and what would make it cheaper', () => {
       '60 of 60 frames differ from the one before; encoded once for all rows: it takes no variable',
     ],
     [1, 3, 'frame splice', 'it is not shared with other rows'],
+    [
+      1,
+      3,
+      'slice splice',
+      'only pixel rows 160 to 400 change; encoded again for every new value of {{name}}, {{title}}',
+    ],
   ]);
 });

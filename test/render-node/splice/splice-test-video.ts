@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import type { VideoTemplate } from '../../../contract/template/video-template.ts';
+import type { Strip } from '../../../render-node/splice/plan-strip.ts';
 import { createSplicer, type Splicer, type SplicerOptions } from '../../../render-node/splice/splicer.ts';
 import { type RenderedVideo, renderVideo, type VideoTools } from '../../../render-node/video/render-video.ts';
 import { repositoryRoot } from '../../../runtime/repository-root.ts';
@@ -15,6 +16,8 @@ const run = promisify(execFile);
 
 export interface TestSplicing {
   tools: VideoTools;
+  /** Of the row rendered last, the rows that its spans encoded; null for whole pictures. */
+  strips(): (Strip | null)[];
   /** Renders a row; `encoded` has the pictures that each span sent to the encoder, null when it was rendered whole. */
   render(
     template: VideoTemplate,
@@ -30,6 +33,7 @@ export async function createTestSplicing({
   const tools = await createVideoTools(video);
   const splicer = createSplicer({
     sharing: 'template',
+    grain: 'slices',
     cacheFolder: tools.cacheFolder,
     engine: 'test',
     checkEvery: 1,
@@ -38,16 +42,19 @@ export async function createTestSplicing({
   });
   onTestFinished(() => splicer.close());
   let encoded: number[] | null = null;
+  let strips: (Strip | null)[] = [];
   const watched: Splicer = {
     ...splicer,
     async splice(...input) {
       const spliced = await splicer.splice(...input);
       encoded = spliced?.spans.map((span) => span.encoded) ?? null;
+      strips = spliced?.spans.map(({ strip }) => strip) ?? [];
       return spliced;
     },
   };
   return {
     tools,
+    strips: () => strips,
     async render(template, values = {}) {
       const rendered = await renderVideo({ ...tools, splicer: watched }, job(template, values));
       return { ...rendered, encoded };

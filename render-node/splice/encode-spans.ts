@@ -1,0 +1,187 @@
+/** Encodes what no row before has encoded of a video: paints its pictures in order and sends them the way of their span. */
+import type { Canvas } from '@napi-rs/canvas';
+import { encodePreview } from '../image/encode-image.ts';
+import type { Picture } from '../video/events.ts';
+import { createFramePainter, type FramePainter } from '../video/frame-painter.ts';
+import type { VideoDescription } from './describe-video.ts';
+import {
+  type EncodedSpan,
+  type FinishPicture,
+  receiveSpan,
+  type SpanEncoding,
+  sendSpan,
+} from './encode-span.ts';
+import { joinNalUnits } from './nal-units.ts';
+import { numberSlice } from './number-slice.ts';
+import type { ParameterSets } from './parameter-sets.ts';
+import { openPictureStream } from './picture-stream.ts';
+import { placeSlice } from './place-slice.ts';
+import type { PlannedSpan } from './plan-spans.ts';
+import type { Strip } from './plan-strip.ts';
+import { sketchPicture } from './sketch.ts';
+import type { SpanWay, SpliceJob, SpliceTools } from './splice-video.ts';
+import { macroblocksAbove, stillSlices } from './still-slices.ts';
+import type { YuvPainter } from './yuv-painter.ts';
+
+export interface WantedSpan {
+  span: PlannedSpan;
+  way: SpanWay;
+  /** Its name among what rows share; null: it is this row's alone. */
+  key: string | null;
+  /** What a row before has encoded. */
+  known: EncodedSpan | null;
+}
+
+interface DescribedJob extends SpliceJob {
+  description: VideoDescription;
+}
+
+/** Key pictures come at least this often, for players to seek to. */
+const KEY_EVERY_SECONDS = 4;
+
+/** Spans are painted one after the other; the encoder is still at one while the next is painted. */
+export async function encodeSpans(
+  tools: SpliceTools,
+  job: DescribedJob,
+  wanted: WantedSpan[],
+): Promise<EncodedSpan[]> {
+  const { timeline } = job.video;
+  const { threads, signal, shared } = tools;
+  const painter = createFramePainter(
+    job.video,
+    { fps: timeline.fps, threads, signal },
+    tools.canvas.memory(job.description),
+  );
+  const encoding: Promise<EncodedSpan>[] = [];
+  try {
+    for (const { span, way, key, known } of wanted) {
+      if (known) {
+        encoding.push(Promise.resolve(known));
+        continue;
+      }
+      const { received } = await encode(tools, job, span, way, painter);
+      encoding.push(received);
+      // Painting the next one may fail first; then nobody looks at this one.
+      received.then(
+        (encoded) => key && shared?.store.keep(key, encoded),
+        () => undefined,
+      );
+    }
+    return await Promise.all(encoding);
+  } finally {
+    await painter.close();
+  }
+}
+
+interface Encoding {
+  received: Promise<EncodedSpan>;
+}
+
+/** Resolves when all is painted and sent. */
+function encode(
+  tools: SpliceTools,
+  job: DescribedJob,
+  span: PlannedSpan,
+  way: SpanWay,
+  painter: FramePainter,
+): Promise<Encoding> {
+  switch (way.way) {
+    case 'thorough':
+      return encodeThoroughly(tools, job, span, painter);
+    case 'strip':
+      return encodeStrip(tools, job, span, way.strip, painter);
+    case 'whole':
+      return encodeWhole(tools, job, span, painter);
+    default:
+      return way satisfies never;
+  }
+}
+
+async function encodeWhole(
+  { lane, canvas }: SpliceTools,
+  job: DescribedJob,
+  span: PlannedSpan,
+  painter: FramePainter,
+): Promise<Encoding> {
+  return send(lane, canvas.painter(painter), numbered(lane.sets), job, span);
+}
+
+/** What all rows share is worth more time. It is encoded apart: the lane goes on with pictures that come out at once. */
+async function encodeThoroughly(
+  tools: SpliceTools,
+  job: DescribedJob,
+  span: PlannedSpan,
+  painter: FramePainter,
+): Promise<Encoding> {
+  const { lane, signal, canvas } = tools;
+  const stream = openPictureStream({ ...job.settings, effort: 'thorough' }, signal);
+  try {
+    const sending = await send(stream, canvas.painter(painter), numbered(lane.sets), job, span);
+    await stream.finish();
+    // Not every encoder knows two efforts with one header.
+    return stream.avcC?.equals(lane.sets.avcC) ? sending : encodeWhole(tools, job, span, painter);
+  } finally {
+    await stream.abandon();
+  }
+}
+
+function numbered(sets: ParameterSets): FinishPicture {
+  return (slice, place) => joinNalUnits([place === 0 ? slice : numberSlice(slice, place, sets)]);
+}
+
+async function encodeStrip(
+  { lane, partLane, canvas, shared }: SpliceTools,
+  job: DescribedJob,
+  span: PlannedSpan,
+  strip: Strip,
+  painter: FramePainter,
+): Promise<Encoding> {
+  if (!partLane || !shared) throw new Error('Strips are nothing to encode here');
+  const part = await partLane(strip.height);
+  const { width, height } = job.settings;
+  const still = await stillSlices(strip, {
+    ...shared,
+    settings: job.settings,
+    sets: lane.sets,
+    paint: async () => {
+      const painted = await painter.paint(span.pictures[0]!);
+      return painted.getContext('2d').getImageData(0, 0, width, height).data as Uint8ClampedArray;
+    },
+  });
+  const firstMacroblock = macroblocksAbove(strip, job.settings);
+  const finish: FinishPicture = (slice, place) =>
+    Buffer.concat([
+      still.above(place),
+      joinNalUnits([placeSlice(slice, part.sets, lane.sets, { firstMacroblock, place })]),
+      still.below(place),
+    ]);
+  return send(part, canvas.painter(painter, strip), finish, job, span);
+}
+
+async function send(
+  stream: SpanEncoding['stream'],
+  pictures: YuvPainter,
+  finish: FinishPicture,
+  { thumbnailFrame, video, description }: DescribedJob,
+  span: PlannedSpan,
+): Promise<Encoding> {
+  let thumbnail: Buffer | null = null;
+  const sent = await sendSpan(span, {
+    stream,
+    keyEvery: KEY_EVERY_SECONDS * video.timeline.fps,
+    paint: (picture) => {
+      const look = (canvas: Canvas) => {
+        thumbnail = encodePreview(canvas);
+      };
+      return pictures.paint(picture, sketchPicture(picture, video, description), {
+        isFirst: picture.start === span.start,
+        look: holds(picture, thumbnailFrame) ? look : null,
+      });
+    },
+  });
+  return { received: receiveSpan(sent, finish).then((encoded) => ({ ...encoded, thumbnail })) };
+}
+
+function holds({ start, frames }: Picture, frame: number): boolean {
+  return frame >= start && frame < start + frames;
+}

@@ -1,0 +1,109 @@
+/**
+ * A slice that was coded as a picture of its own, moved into a taller one, between slices of what lies above and below it.
+ * Only its header is written anew: with arithmetic coding what follows begins on a whole byte. Fields as in ITU-T H.264,
+ * 7.3.3.
+ */
+import { type BitReader, createBitReader } from './bit-reader.ts';
+import { type BitWriter, createBitWriter } from './bit-writer.ts';
+import { escapeNalUnit, isKeySlice, isReference, unescapeNalUnit } from './nal-units.ts';
+import { type ParameterSets, type SliceSyntax, UnfitStream } from './parameter-sets.ts';
+
+export interface SlicePlace {
+  /** In the taller picture, counted from its top left. */
+  firstMacroblock: number;
+  /** Pictures since the last key picture; 0 for a key picture. */
+  place: number;
+}
+
+/**
+ * @param from of the stream that it was coded in, `to` of the one that it goes into.
+ * @throws {UnfitStream} when its header holds what cannot be moved.
+ */
+export function placeSlice(nal: Buffer, from: ParameterSets, to: ParameterSets, at: SlicePlace): Buffer {
+  if (!from.slices || !from.pictureSet.equals(to.pictureSet))
+    throw new UnfitStream('its slices are coded in another way');
+  const plain = unescapeNalUnit(nal);
+  const reader = createBitReader(plain, 8);
+  const writer = createBitWriter();
+  const header = { reader, writer, key: isKeySlice(nal), reference: isReference(nal) };
+  writePosition(header, from, to, at);
+  copyReferences(header);
+  copyCoding(header, from.slices);
+  const content = plain.subarray((reader.position + 7) >> 3);
+  return escapeNalUnit(Buffer.concat([plain.subarray(0, 1), writer.end(), content]));
+}
+
+interface Header {
+  reader: BitReader;
+  writer: BitWriter;
+  key: boolean;
+  reference: boolean;
+}
+
+/** Which values of the slice type say that all of the picture's slices are of that type. */
+const ALL_OF_PICTURE = 5;
+const PREDICTED = 0;
+const INTRA = 2;
+
+function writePosition(
+  { reader, writer, key }: Header,
+  from: ParameterSets,
+  to: ParameterSets,
+  { firstMacroblock, place }: SlicePlace,
+): void {
+  reader.golomb();
+  writer.golomb(firstMacroblock);
+  const type = reader.golomb() % ALL_OF_PICTURE;
+  if (type !== (key ? INTRA : PREDICTED)) throw new UnfitStream('it has slices of an unknown type');
+  writer.golomb(type);
+  copyNumber({ reader, writer });
+  reader.bits(from.frameNumBits);
+  writer.bits(place % 2 ** to.frameNumBits, to.frameNumBits);
+  if (key) {
+    reader.golomb();
+    // Key pictures are never neighbours: they need not be told apart.
+    writer.golomb(0);
+  }
+  if (from.orderBits !== null) reader.bits(from.orderBits);
+  if (to.orderBits !== null) writer.bits((2 * place) % 2 ** to.orderBits, to.orderBits);
+}
+
+/** Which pictures it builds on, and whether others may build on it. */
+function copyReferences({ reader, writer, key, reference }: Header): void {
+  if (!key) {
+    const ownCount = copyBit({ reader, writer });
+    if (ownCount) copyNumber({ reader, writer });
+    if (copyBit({ reader, writer })) throw new UnfitStream('its slices order their references');
+  }
+  if (!reference) return;
+  if (key) for (let flag = 0; flag < 2; flag++) copyBit({ reader, writer });
+  else if (copyBit({ reader, writer })) throw new UnfitStream('its slices drop references');
+}
+
+function copyCoding({ reader, writer, key }: Header, { deblocking }: SliceSyntax): void {
+  if (!key) copyNumber({ reader, writer });
+  // The quantiser, a signed number: its code is the same.
+  copyNumber({ reader, writer });
+  if (!deblocking) throw new UnfitStream('its slices are smoothed across their edges');
+  const smoothing = reader.golomb();
+  if (smoothing === NOT_SMOOTHED) {
+    writer.golomb(NOT_SMOOTHED);
+    return;
+  }
+  // At its own edges it was not smoothed when it was a picture.
+  writer.golomb(SMOOTHED_INSIDE);
+  for (let offset = 0; offset < 2; offset++) copyNumber({ reader, writer });
+}
+
+const NOT_SMOOTHED = 1;
+const SMOOTHED_INSIDE = 2;
+
+function copyNumber({ reader, writer }: Pick<Header, 'reader' | 'writer'>): void {
+  writer.golomb(reader.golomb());
+}
+
+function copyBit({ reader, writer }: Pick<Header, 'reader' | 'writer'>): boolean {
+  const bit = reader.bits(1);
+  writer.bits(bit, 1);
+  return bit === 1;
+}

@@ -1,0 +1,117 @@
+/**
+ * Which rows of macroblocks a span changes, from row to row of the batch or from frame to frame. All above and below is coded
+ * once for the template, as slices of its own; only the strip between goes through an encoder.
+ */
+import { createHash } from 'node:crypto';
+import { around, isEmptyBox, type PixelBox } from '../layers/box.ts';
+import type { VisibleLayer, VisibleScene } from '../video/events.ts';
+import type { PreparedVideo } from '../video/prepare-video.ts';
+import type { LayerSpan, SceneSpan } from '../video/timeline.ts';
+import { visibleBounds } from '../video/visible-bounds.ts';
+import type { VideoDescription } from './describe-video.ts';
+import type { PlannedSpan } from './plan-spans.ts';
+import type { PictureRows } from './yuv-rows.ts';
+
+export interface Strip extends PictureRows {
+  /** Names what shows above and below: equal names, equal pixels. */
+  ground: string;
+}
+
+/** A side of a macroblock, in pixels. */
+export const MACROBLOCK = 16;
+
+/**
+ * Motion reaches as far as this beyond what moves, in macroblocks: 32 pixels, and three more that are mixed into a pixel
+ * between two (`picture-stream-arguments.ts` sees to it). So far the strip holds still what lies there.
+ */
+const MARGIN = 3;
+/** Strips' heights are multiples of so many macroblocks, so that few encoders serve all of a template's. */
+const STEP = 5;
+/** Of a picture's height. What is taller is not much cheaper than the whole picture. */
+const TALLEST = 0.75;
+
+/** Null: it changes too much, or nobody can say where. */
+export function planStrip(
+  { pictures }: PlannedSpan,
+  video: PreparedVideo,
+  description: VideoDescription,
+): Strip | null {
+  const { height } = video.timeline;
+  const still = stillLayers(pictures.map(({ scenes }) => scenes));
+  if (!still?.spans.every((span) => description.isComparable(span))) return null;
+  let changed: PixelBox = { x: 0, y: 0, width: 0, height: 0 };
+  for (const { scenes } of pictures)
+    for (const { layers } of scenes)
+      for (const layer of layers) {
+        if (still.layers.has(layer.span)) continue;
+        const bounds = visibleBounds(layer, video, (prepared) => prepared.bounds);
+        if (!bounds) return null;
+        changed = around(changed, bounds);
+        if (changed.height > TALLEST * height) return null;
+      }
+  if (isEmptyBox(changed)) return null;
+  const rows = stripRows(changed, Math.ceil(height / MACROBLOCK), pictures.length > 1 ? MARGIN : 0);
+  if (rows.height > TALLEST * height) return null;
+  const ground = createHash('sha256')
+    .update(JSON.stringify([rows, still.states, still.spans.map((span) => description.of(span))]))
+    .digest('hex');
+  return { ...rows, ground };
+}
+
+/** In pixels. @param count rows of macroblocks in the picture. */
+function stripRows({ y, height }: PixelBox, count: number, margin: number): PictureRows {
+  const first = Math.max(0, Math.floor(y / MACROBLOCK) - margin);
+  const end = Math.min(count, Math.ceil((y + height) / MACROBLOCK) + margin);
+  const tall = Math.min(count, Math.ceil((end - first) / STEP) * STEP);
+  const top = Math.min(first, count - tall);
+  return { top: top * MACROBLOCK, height: tall * MACROBLOCK };
+}
+
+interface StillLayers {
+  layers: ReadonlySet<LayerSpan>;
+  /** Scenes and layers, bottom to top. */
+  spans: (SceneSpan | LayerSpan)[];
+  /** How each of them shows. */
+  states: unknown[];
+}
+
+/** What no row of the batch changes and no frame: null when a scene itself does change. */
+function stillLayers(pictures: VisibleScene[][]): StillLayers | null {
+  const first = pictures[0] ?? [];
+  for (const scenes of pictures)
+    if (
+      scenes.length !== first.length ||
+      scenes.some(({ span, entered }, index) => span !== first[index]!.span || entered !== 1)
+    )
+      return null;
+  if (first.some(({ span }) => span.variables.length > 0)) return null;
+  const spans: StillLayers['spans'] = [];
+  const states: unknown[] = [];
+  const layers = new Set<LayerSpan>();
+  for (const [index, scene] of first.entries()) {
+    spans.push(scene.span);
+    states.push(null);
+    for (const layer of scene.layers) {
+      if (takesVariable(layer, scene.span)) continue;
+      const state = stateOf(layer);
+      const stays = pictures.every((scenes) =>
+        scenes[index]!.layers.some((other) => other.span === layer.span && stateOf(other) === state),
+      );
+      if (!stays) continue;
+      layers.add(layer.span);
+      spans.push(layer.span);
+      states.push(state);
+    }
+  }
+  return { layers, spans, states };
+}
+
+/** Itself, or what it stands after. */
+function takesVariable({ span }: VisibleLayer, scene: SceneSpan): boolean {
+  if (span.variables.length > 0) return true;
+  return span.standsAt !== undefined && scene.layers.some(({ variables }) => variables.length > 0);
+}
+
+function stateOf({ opacity, clipFrame, look }: VisibleLayer): string {
+  return JSON.stringify([opacity, clipFrame, look]);
+}

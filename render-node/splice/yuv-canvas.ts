@@ -1,0 +1,55 @@
+/** What a slot keeps from row to row for one size of video: canvases, painted grounds, and pictures to start from. */
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { type PictureSize, yuvBytes } from '../encoder/convert-to-yuv.ts';
+import { createSizeBoundCache } from '../size-bound-cache.ts';
+import type { FramePainter, PainterMemory } from '../video/frame-painter.ts';
+import type { VideoDescription } from './describe-video.ts';
+import { createYuvPainter, type YuvPainter } from './yuv-painter.ts';
+import { createYuvRows, type PictureRows, type YuvRows } from './yuv-rows.ts';
+
+export interface YuvCanvas {
+  /** For one row of the batch; they take turns. @param part of the picture. Default: all of it. */
+  painter(of: Pick<FramePainter, 'paint'>, part?: PictureRows): YuvPainter;
+  /** What the row's own painter may take over from rows before. */
+  memory(description: VideoDescription): PainterMemory;
+}
+
+/** Whole pictures of rows before that others start from; the same again for their grounds, and for parts of pictures. */
+const KEPT_BYTES = 24 * 1024 * 1024;
+/** A part belongs to one scene, mostly. */
+const KEPT_OF_PART = 2;
+
+export function createYuvCanvas(size: PictureSize): YuvCanvas {
+  const painted = createSizeBoundCache<Canvas>(KEPT_BYTES, ({ width, height }) => width * height * 4);
+  const frame = createCanvas(size.width, size.height);
+  const parts = createSizeBoundCache<YuvRows>(KEPT_BYTES, (rows) => (3 + KEPT_OF_PART) * yuvBytes(rows.size));
+  let whole: YuvRows | null = null;
+
+  function rowsOf(part: PictureRows | undefined): YuvRows {
+    if (!part) {
+      whole ??= createYuvRows(
+        size,
+        { top: 0, height: size.height },
+        Math.max(1, Math.floor(KEPT_BYTES / yuvBytes(size))),
+      );
+      return whole;
+    }
+    const key = `${part.top} ${part.height}`;
+    const rows = parts.find(key) ?? createYuvRows(size, part, KEPT_OF_PART);
+    parts.keep(key, rows);
+    return rows;
+  }
+
+  return {
+    memory: (description) => ({
+      frame,
+      ground(scene, layers, paint) {
+        const key = [scene, ...layers].map((span) => description.of(span)).join('\n');
+        const ground = painted.find(key) ?? paint();
+        painted.keep(key, ground);
+        return ground;
+      },
+    }),
+    painter: (painter, part) => createYuvPainter(painter, rowsOf(part)),
+  };
+}
