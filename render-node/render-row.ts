@@ -12,7 +12,8 @@ import type { ImagePlan } from './compile/compile-image.ts';
 import { type CompiledTemplate, type LoadTemplateDeps, loadTemplate } from './compile/load-template.ts';
 import { videoTimeLimitMs } from './compile/video-time-limit.ts';
 import { drawImage } from './image/draw-image.ts';
-import { encodeImage, encodePreview } from './image/encode-image.ts';
+import { encodeImage } from './image/encode-image.ts';
+import { encodePreview } from './image/encode-preview.ts';
 import { writePng } from './image/write-png.ts';
 import type { RenderOutcome } from './render-outcome.ts';
 import type { RenderTools } from './render-tools.ts';
@@ -77,7 +78,7 @@ async function renderImageWork(
   const canvas = await drawImage(plan, new Map(Object.entries(work.values)), tools);
   if (work.purpose === 'template_preview') return storePreview(deps, work, encodePreview(canvas));
   const { output } = plan.template;
-  const bytes = encodeImage(canvas, output, plan.opaque);
+  const bytes = await encodeImage(canvas, output, plan.opaque);
   const key = outputKey(work.rowId, work.attempt, output.format);
   await storing(deps.store.put(key, bytes));
   return { outputKey: key, thumbnailKey: null, bytes: bytes.length, encoder: output.format };

@@ -20,6 +20,13 @@ export interface PictureArea extends PictureSize {
   y: number;
 }
 
+/** The smallest such part around a box: colour is kept once for two by two pixels. */
+export function onEvenPixels({ x, y, width, height }: PictureArea): PictureArea {
+  const [left, top] = [x - (x % 2), y - (y % 2)];
+  const [right, bottom] = [x + width, y + height];
+  return { x: left, y: top, width: right + (right % 2) - left, height: bottom + (bottom % 2) - top };
+}
+
 /**
  * @param rgba opaque pixels of the area alone, rows from the top.
  * @param into the whole picture.
@@ -48,10 +55,10 @@ export function convertToYuv(
       const b = pixels[upper + 1]!;
       const c = pixels[lower]!;
       const d = pixels[lower + 1]!;
-      into[upperLuma++] = luma(a);
-      into[upperLuma++] = luma(b);
-      into[lowerLuma++] = luma(c);
-      into[lowerLuma++] = luma(d);
+      into[upperLuma++] = lumaOf(a);
+      into[upperLuma++] = lumaOf(b);
+      into[lowerLuma++] = lumaOf(c);
+      into[lowerLuma++] = lumaOf(d);
       // Colour is kept once for four pixels: their mean.
       const red = (a & 255) + (b & 255) + (c & 255) + (d & 255);
       const green = ((a >> 8) & 255) + ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255);
@@ -66,8 +73,20 @@ export function convertToYuv(
 /** 128 and the half that rounds, for four pixels in 1/65,536. */
 const CHROMA_ZERO = (128 << 18) + (1 << 17);
 
-/** The weights of ITU-R BT.709 (0.2126, 0.7152, 0.0722), scaled to 16–235, in 1/65,536. */
-function luma(pixel: number): number {
+/**
+ * The weights of ITU-R BT.709 (0.2126, 0.7152, 0.0722), scaled to 16–235, in 1/65,536.
+ * @param pixel red in the lowest byte, then green and blue.
+ */
+export function lumaOf(pixel: number): number {
   const weighted = 11_966 * (pixel & 255) + 40_254 * ((pixel >> 8) & 255) + 4_064 * ((pixel >> 16) & 255);
   return (weighted + (16 << 16) + (1 << 15)) >> 16;
+}
+
+/** Chroma of a colour of 0–255 each: 128 is grey. */
+export function blueness(red: number, green: number, blue: number): number {
+  return (CHROMA_ZERO + 4 * (-6_596 * red - 22_189 * green + 28_785 * blue)) >> 18;
+}
+
+export function redness(red: number, green: number, blue: number): number {
+  return (CHROMA_ZERO + 4 * (28_785 * red - 26_146 * green - 2_639 * blue)) >> 18;
 }

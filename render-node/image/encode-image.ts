@@ -1,16 +1,20 @@
-import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import type { Canvas } from '@napi-rs/canvas';
+import sharp from 'sharp';
 import type { ImageTemplate } from '../../contract/template/image-template.ts';
 import { writePng } from './write-png.ts';
 
-/** @param opaque no pixel of the canvas is transparent. */
-export function encodeImage(
+/**
+ * The canvas may be painted on again as soon as this returns: its pixels are taken at once.
+ * @param opaque no pixel of the canvas is transparent.
+ */
+export async function encodeImage(
   canvas: Canvas,
   output: Pick<ImageTemplate['output'], 'format' | 'quality'>,
   opaque: boolean,
-): Buffer {
+): Promise<Buffer> {
   switch (output.format) {
     case 'jpg':
-      return canvas.encodeSync('jpeg', output.quality);
+      return encodeJpeg(canvas, output.quality);
     case 'webp':
       return canvas.encodeSync('webp', output.quality);
     case 'png': {
@@ -24,21 +28,15 @@ export function encodeImage(
   }
 }
 
-const PREVIEW_WIDTH = 640;
-const PREVIEW_QUALITY = 82;
+/** Pixels from which on sharp is the faster one: it takes half as long for each, but has to start its threads. */
+const SHARP_FROM = 150_000;
 
-/** A small JPEG of a picture, for lists. */
-export function encodePreview(canvas: Canvas): Buffer {
-  const scale = Math.min(1, PREVIEW_WIDTH / canvas.width);
-  const preview = createCanvas(
-    Math.max(1, Math.round(canvas.width * scale)),
-    Math.max(1, Math.round(canvas.height * scale)),
-  );
-  const context = preview.getContext('2d');
-  // JPEG knows no transparency.
-  context.fillStyle = '#ffffff';
-  context.fillRect(0, 0, preview.width, preview.height);
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(canvas, 0, 0, preview.width, preview.height);
-  return preview.encodeSync('jpeg', PREVIEW_QUALITY);
+/** Both writers are libjpeg and decode to the same pixels. The canvas' own looks for the shortest codes, sharp need not. */
+function encodeJpeg(canvas: Canvas, quality: number): Buffer | Promise<Buffer> {
+  const { width, height } = canvas;
+  if (width * height < SHARP_FROM) return canvas.encodeSync('jpeg', quality);
+  return sharp(canvas.data(), { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .jpeg({ quality, optimiseCoding: false })
+    .toBuffer();
 }

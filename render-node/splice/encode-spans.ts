@@ -1,9 +1,10 @@
 /** Encodes what no row before has encoded of a video: paints its pictures in order and sends them the way of their span. */
 import type { Canvas } from '@napi-rs/canvas';
-import { encodePreview } from '../image/encode-image.ts';
+import { convertToYuv, yuvBytes } from '../encoder/convert-to-yuv.ts';
+import { encodePreview } from '../image/encode-preview.ts';
 import type { Picture } from '../video/events.ts';
 import { createFramePainter, type FramePainter } from '../video/frame-painter.ts';
-import type { VideoDescription } from './describe-video.ts';
+import { describeVideo, type VideoDescription } from './describe-video.ts';
 import {
   type EncodedSpan,
   type FinishPicture,
@@ -11,17 +12,21 @@ import {
   type SpanEncoding,
   sendSpan,
 } from './encode-span.ts';
+import { openGroundFilm } from './ground-film.ts';
 import { joinNalUnits } from './nal-units.ts';
 import { numberSlice } from './number-slice.ts';
+import { createOverlayPainter } from './overlay-painter.ts';
 import type { ParameterSets } from './parameter-sets.ts';
 import { openPictureStream } from './picture-stream.ts';
 import { placeSlice } from './place-slice.ts';
+import type { OverlayPlan } from './plan-overlay.ts';
 import type { PlannedSpan } from './plan-spans.ts';
 import type { Strip } from './plan-strip.ts';
 import { sketchPicture } from './sketch.ts';
+import { spanKey } from './span-key.ts';
 import type { SpanWay, SpliceJob, SpliceTools } from './splice-video.ts';
 import { macroblocksAbove, stillSlices } from './still-slices.ts';
-import type { YuvPainter } from './yuv-painter.ts';
+import { createYuvPainter, type YuvPainter } from './yuv-painter.ts';
 
 export interface WantedSpan {
   span: PlannedSpan;
@@ -90,6 +95,8 @@ function encode(
       return encodeThoroughly(tools, job, span, painter);
     case 'strip':
       return encodeStrip(tools, job, span, way.strip, painter);
+    case 'overlay':
+      return encodeOverlay(tools, job, span, way.plan, painter);
     case 'whole':
       return encodeWhole(tools, job, span, painter);
     default:
@@ -103,7 +110,7 @@ async function encodeWhole(
   span: PlannedSpan,
   painter: FramePainter,
 ): Promise<Encoding> {
-  return send(lane, canvas.painter(painter), numbered(lane.sets), job, span);
+  return send(lane, createYuvPainter(painter, canvas.rows()), numbered(lane.sets), job, span);
 }
 
 /** What all rows share is worth more time. It is encoded apart: the lane goes on with pictures that come out at once. */
@@ -116,7 +123,13 @@ async function encodeThoroughly(
   const { lane, signal, canvas } = tools;
   const stream = openPictureStream({ ...job.settings, effort: 'thorough' }, signal);
   try {
-    const sending = await send(stream, canvas.painter(painter), numbered(lane.sets), job, span);
+    const sending = await send(
+      stream,
+      createYuvPainter(painter, canvas.rows()),
+      numbered(lane.sets),
+      job,
+      span,
+    );
     await stream.finish();
     // Not every encoder knows two efforts with one header.
     return stream.avcC?.equals(lane.sets.avcC) ? sending : encodeWhole(tools, job, span, painter);
@@ -155,7 +168,46 @@ async function encodeStrip(
       joinNalUnits([placeSlice(slice, part.sets, lane.sets, { firstMacroblock, place })]),
       still.below(place),
     ]);
-  return send(part, canvas.painter(painter, strip), finish, job, span);
+  return send(part, createYuvPainter(painter, canvas.rows(strip)), finish, job, span);
+}
+
+async function encodeOverlay(
+  { lane, canvas, shared, media, signal, threads }: SpliceTools,
+  job: DescribedJob,
+  span: PlannedSpan,
+  plan: OverlayPlan,
+  whole: FramePainter,
+): Promise<Encoding> {
+  if (!shared) throw new Error('Grounds are not shared here');
+  const { timeline } = job.video;
+  const playback = { fps: timeline.fps, threads, signal };
+  const rows = canvas.rows();
+  const below = createFramePainter(plan.below, playback);
+  const film = await openGroundFilm({
+    ...shared,
+    key: spanKey(plan.ground, {
+      timeline,
+      description: await describeVideo(plan.below.timeline, media),
+      engine: [...shared.engine, 'ground'],
+      thumbnailFrame: null,
+    }),
+    pictures: plan.ground.pictures.length,
+    pictureBytes: yuvBytes(timeline),
+    async paint(index, into) {
+      const painted = await below.paint(plan.ground.pictures[index]!);
+      const { data } = painted.getContext('2d').getImageData(0, 0, timeline.width, timeline.height);
+      convertToYuv(data as Uint8ClampedArray, timeline, into);
+    },
+  });
+  try {
+    const above = createFramePainter(plan.above, playback);
+    const inOne = createYuvPainter(whole, rows);
+    const pictures = createOverlayPainter({ plan, film, above, whole, inOne, rows });
+    return await send(lane, pictures, numbered(lane.sets), job, span);
+  } finally {
+    await below.close();
+    await film.close();
+  }
 }
 
 async function send(

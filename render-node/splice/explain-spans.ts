@@ -27,29 +27,38 @@ export function explainSpans(spans: SplicedSpan[], fps: number): ExplainedSpan[]
   });
 }
 
-function wayOf({ frames, encoded, strip }: SplicedSpan): ExplainedWay {
+function wayOf({ frames, encoded, way }: SplicedSpan): ExplainedWay {
   if (encoded === 0) return 'cached';
-  if (strip) return 'slice splice';
+  if (way.way === 'strip') return 'slice splice';
   return encoded > frames * MOVING ? 'full encode' : 'frame splice';
 }
 
-function reason({ variables, key, frames, encoded, strip }: SplicedSpan, way: ExplainedWay): string {
-  const takes = variables.map((name) => `{{${name}}}`).join(', ');
+function reason(span: SplicedSpan, way: ExplainedWay): string {
+  const takes = span.variables.map((name) => `{{${name}}}`).join(', ');
+  const again = takes
+    ? `encoded again for every new value of ${takes}`
+    : 'encoded once for all rows: it takes no variable';
   switch (way) {
     case 'cached':
       return takes ? `a row before agrees in ${takes}` : 'all rows show the same';
     case 'slice splice':
-      return `only pixel rows ${strip?.top} to ${(strip?.top ?? 0) + (strip?.height ?? 0)} change; encoded again for every new value of ${takes}`;
+      return `${changedRows(span)}; ${again}`;
     case 'frame splice':
+      return span.key === null ? UNSHARED : again;
     case 'full encode': {
-      const moving =
-        way === 'full encode' ? `${encoded} of ${frames} frames differ from the one before; ` : '';
-      if (key === null) return `${moving}it is not shared with other rows`;
-      return takes
-        ? `${moving}encoded again for every new value of ${takes}`
-        : `${moving}encoded once for all rows: it takes no variable`;
+      const moving = `${span.encoded} of ${span.frames} frames differ from the one before`;
+      const painted = span.way.way === 'overlay' ? '; what moves below is painted once for all rows' : '';
+      return `${moving}${painted}; ${span.key === null ? UNSHARED : again}`;
     }
     default:
       return way satisfies never;
   }
+}
+
+const UNSHARED = 'it is not shared with other rows';
+
+function changedRows({ way }: SplicedSpan): string {
+  if (way.way !== 'strip') return 'all of the picture changes';
+  const { top, height } = way.strip;
+  return `only pixel rows ${top} to ${top + height} change`;
 }

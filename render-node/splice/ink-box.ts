@@ -10,16 +10,28 @@ const inked = new WeakMap<PreparedLayer, PixelBox>();
 const WORTH_LOOKING = 2;
 
 /**
- * Whole pixels of the frame that a layer can touch. A text's box is mostly larger than its letters: of one that changes
- * again and again, as a fade does, the pixels themselves are asked, once.
+ * Whole pixels of the frame that a layer can touch. A text's box is larger than its letters: of a layer that changes again
+ * and again, as a fade does, the pixels themselves are asked, once.
  */
 export function inkBox(layer: PreparedLayer): PixelBox {
-  const known = inked.get(layer);
-  if (known) return known;
   const times = (asked.get(layer) ?? 0) + 1;
   asked.set(layer, times);
-  if (times < WORTH_LOOKING || blendsWithGround(layer) || (layer.detail ?? 1) !== 1) return layer.bounds;
-  const ink = lookAtInk(layer);
+  return times < WORTH_LOOKING ? knownInkBox(layer) : lookedUp(layer);
+}
+
+/** The same of a text, at once. */
+export function textInkBox(layer: PreparedLayer): PixelBox {
+  return layer.parts ? lookedUp(layer) : knownInkBox(layer);
+}
+
+/** The same without looking. */
+export function knownInkBox(layer: PreparedLayer): PixelBox {
+  return inked.get(layer) ?? layer.bounds;
+}
+
+function lookedUp(layer: PreparedLayer): PixelBox {
+  if (blendsWithGround(layer) || (layer.detail ?? 1) !== 1) return layer.bounds;
+  const ink = inked.get(layer) ?? lookAtInk(layer);
   inked.set(layer, ink);
   return ink;
 }

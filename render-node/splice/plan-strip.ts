@@ -9,6 +9,7 @@ import type { PreparedVideo } from '../video/prepare-video.ts';
 import type { LayerSpan, SceneSpan } from '../video/timeline.ts';
 import { visibleBounds } from '../video/visible-bounds.ts';
 import type { VideoDescription } from './describe-video.ts';
+import { textInkBox } from './ink-box.ts';
 import type { PlannedSpan } from './plan-spans.ts';
 import type { PictureRows } from './yuv-rows.ts';
 
@@ -44,7 +45,7 @@ export function planStrip(
     for (const { layers } of scenes)
       for (const layer of layers) {
         if (still.layers.has(layer.span)) continue;
-        const bounds = visibleBounds(layer, video, (prepared) => prepared.bounds);
+        const bounds = visibleBounds(layer, video, textInkBox);
         if (!bounds) return null;
         changed = around(changed, bounds);
         if (changed.height > TALLEST * height) return null;
@@ -63,7 +64,10 @@ function stripRows({ y, height }: PixelBox, count: number, margin: number): Pict
   const first = Math.max(0, Math.floor(y / MACROBLOCK) - margin);
   const end = Math.min(count, Math.ceil((y + height) / MACROBLOCK) + margin);
   const tall = Math.min(count, Math.ceil((end - first) / STEP) * STEP);
-  const top = Math.min(first, count - tall);
+  // Where there is a choice they begin at multiples, too: texts that differ by a descender have one ground.
+  const [lowest, highest] = [Math.max(0, end - tall), Math.min(first, count - tall)];
+  const stepped = Math.floor(highest / STEP) * STEP;
+  const top = stepped >= lowest ? stepped : highest;
   return { top: top * MACROBLOCK, height: tall * MACROBLOCK };
 }
 

@@ -5,7 +5,7 @@ import { movesLayers } from '../video/paint-transition.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
 import { visibleBounds } from '../video/visible-bounds.ts';
 import type { VideoDescription } from './describe-video.ts';
-import { inkBox } from './ink-box.ts';
+import { inkBox, knownInkBox } from './ink-box.ts';
 
 export interface Sketch {
   /** The scenes and their state; pictures that differ in it differ everywhere. */
@@ -44,7 +44,7 @@ export function sketchPicture(
           shown: `${opacity} ${faint}`,
           faint,
           opacity,
-          bounds: () => (inPlace ? visibleBounds(layer, video, ({ bounds }) => bounds) : null),
+          bounds: () => (inPlace ? visibleBounds(layer, video, knownInkBox) : null),
           ink: () => (inPlace ? visibleBounds(layer, video, inkBox) : null),
         };
       }),

@@ -3,6 +3,7 @@
  * frames are a few bytes each, and the MP4 is written here (docs/decisions/splice.md).
  */
 import { writeFile } from 'node:fs/promises';
+import type { Logger } from '../../runtime/logger.ts';
 import type { PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
 import type { RenderTools } from '../render-tools.ts';
 import { planPictures } from '../video/events.ts';
@@ -11,6 +12,7 @@ import { describeVideo, type VideoDescription } from './describe-video.ts';
 import type { EncodedSpan } from './encode-span.ts';
 import { encodeSpans } from './encode-spans.ts';
 import type { EncoderLane } from './encoder-lane.ts';
+import { type OverlayPlan, planOverlay } from './plan-overlay.ts';
 import { type PlannedSpan, planSpans } from './plan-spans.ts';
 import { planStrip, type Strip } from './plan-strip.ts';
 import { readSound } from './read-sound.ts';
@@ -22,10 +24,20 @@ import type { YuvCanvas } from './yuv-canvas.ts';
 export interface SpliceTools extends Pick<RenderTools, 'media' | 'signal' | 'threads'> {
   lane: EncoderLane;
   /** Null: what one row has encoded is no other row's. */
-  shared: { store: SpanStore; engine: string[] } | null;
+  shared: SharedWork | null;
   /** An encoder for parts of the lane's pictures. Null: pictures are encoded whole. */
   partLane: ((height: number) => Promise<EncoderLane>) | null;
   canvas: YuvCanvas;
+}
+
+/** What rows use of each other's work. */
+export interface SharedWork {
+  store: SpanStore;
+  /** Whatever decides about pixels and their coding, besides what a span shows. */
+  engine: string[];
+  /** For what is too large for the store; may be emptied at any time. */
+  folder: string;
+  log: Logger;
 }
 
 export interface SpliceJob {
@@ -44,17 +56,20 @@ export interface SplicedVideo {
 }
 
 /**
- * How a span is encoded: `thorough` once for all rows, `strip` the rows of macroblocks that change, `whole` all of each
- * picture.
+ * How a span is encoded: `thorough` once for all rows, `strip` the rows of macroblocks that change, `overlay` and `whole` all
+ * of each picture, of which `overlay` paints only what rows change.
  */
-export type SpanWay = { way: 'thorough' } | { way: 'strip'; strip: Strip } | { way: 'whole' };
+export type SpanWay =
+  | { way: 'thorough' }
+  | { way: 'strip'; strip: Strip }
+  | { way: 'overlay'; plan: OverlayPlan }
+  | { way: 'whole' };
 
 /** What was done for a span. */
 export interface SplicedSpan extends Omit<PlannedSpan, 'pictures'> {
   /** Distinct pictures. */
   pictures: number;
-  /** The rows that were encoded of each of them; null: all. */
-  strip: Strip | null;
+  way: SpanWay;
   /** How many of them were encoded for this row. */
   encoded: number;
   /** Its name among what rows share; null: it is this row's alone. */
@@ -87,7 +102,7 @@ export async function spliceVideo(tools: SpliceTools, job: SpliceJob): Promise<S
     spans: wanted.map(({ span: { pictures, ...span }, way, key }, index) => ({
       ...span,
       pictures: pictures.length,
-      strip: way.way === 'strip' ? way.strip : null,
+      way,
       encoded: known[index] ? 0 : (encoded[index]?.pictures.length ?? 0),
       key,
     })),
@@ -103,7 +118,9 @@ function wayOf(
   // No row differs in it.
   if (shared && span.variables.length === 0) return { way: 'thorough' };
   const strip = shared && partLane ? planStrip(span, video, description) : null;
-  return strip ? { way: 'strip', strip } : { way: 'whole' };
+  if (strip) return { way: 'strip', strip };
+  const plan = shared ? planOverlay(span, video) : null;
+  return plan ? { way: 'overlay', plan } : { way: 'whole' };
 }
 
 function sharedKey(

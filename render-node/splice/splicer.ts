@@ -110,6 +110,8 @@ export function createSplicer(options: SplicerOptions): Splicer {
         lane,
         shared: store && {
           store,
+          folder: cacheFolder,
+          log,
           engine: [engine, tools.fonts.identity, lane.identity, argumentsIdentity(settings)],
         },
         partLane:

@@ -2,14 +2,13 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { type PictureSize, yuvBytes } from '../encoder/convert-to-yuv.ts';
 import { createSizeBoundCache } from '../size-bound-cache.ts';
-import type { FramePainter, PainterMemory } from '../video/frame-painter.ts';
+import type { PainterMemory } from '../video/frame-painter.ts';
 import type { VideoDescription } from './describe-video.ts';
-import { createYuvPainter, type YuvPainter } from './yuv-painter.ts';
 import { createYuvRows, type PictureRows, type YuvRows } from './yuv-rows.ts';
 
 export interface YuvCanvas {
-  /** For one row of the batch; they take turns. @param part of the picture. Default: all of it. */
-  painter(of: Pick<FramePainter, 'paint'>, part?: PictureRows): YuvPainter;
+  /** Rows of the batch take turns with them. @param part of the picture. Default: all of it. */
+  rows(part?: PictureRows): YuvRows;
   /** What the row's own painter may take over from rows before. */
   memory(description: VideoDescription): PainterMemory;
 }
@@ -25,7 +24,7 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
   const parts = createSizeBoundCache<YuvRows>(KEPT_BYTES, (rows) => (3 + KEPT_OF_PART) * yuvBytes(rows.size));
   let whole: YuvRows | null = null;
 
-  function rowsOf(part: PictureRows | undefined): YuvRows {
+  function rowsOf(part?: PictureRows): YuvRows {
     if (!part) {
       whole ??= createYuvRows(
         size,
@@ -50,6 +49,6 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
         return ground;
       },
     }),
-    painter: (painter, part) => createYuvPainter(painter, rowsOf(part)),
+    rows: rowsOf,
   };
 }

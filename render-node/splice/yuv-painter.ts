@@ -4,7 +4,7 @@
  * row before.
  */
 import type { Canvas } from '@napi-rs/canvas';
-import { convertToYuv } from '../encoder/convert-to-yuv.ts';
+import { convertToYuv, onEvenPixels } from '../encoder/convert-to-yuv.ts';
 import { isEmptyBox, overlap, type PixelBox } from '../layers/box.ts';
 import type { Picture } from '../video/events.ts';
 import type { FramePainter } from '../video/frame-painter.ts';
@@ -23,9 +23,6 @@ export interface PaintOptions {
   /** Is shown the whole picture when it is painted. */
   look: ((canvas: Canvas) => void) | null;
 }
-
-/** A picture of which more than this had to be painted is kept. */
-const MOST_PAINTED = 0.5;
 
 export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: YuvRows): YuvPainter {
   const { size } = rows;
@@ -68,7 +65,8 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
       if (part) convertToYuv(read.rgba, size, yuv, rows.local(area), rows.local(part));
       rows.pad(yuv);
       lastRead = read;
-      if (isFirst && pixels(area) > MOST_PAINTED * pixels(everything)) rows.keep({ sketch, yuv });
+      // The same moment of a row to come is most like this one.
+      if (isFirst && !from) rows.keep({ sketch, yuv });
     }
     return { sketch, yuv };
   }
@@ -192,11 +190,4 @@ function isSameBox(one: PixelBox, other: PixelBox): boolean {
 
 function pixels(area: PixelBox | null): number {
   return area ? area.width * area.height : 0;
-}
-
-/** Colour is kept once for two by two pixels. */
-function onEvenPixels({ x, y, width, height }: PixelBox): PixelBox {
-  const [left, top] = [x - (x % 2), y - (y % 2)];
-  const [right, bottom] = [x + width, y + height];
-  return { x: left, y: top, width: right + (right % 2) - left, height: bottom + (bottom % 2) - top };
 }

@@ -10,7 +10,7 @@ import { convertToYuv, yuvBytes } from '../encoder/convert-to-yuv.ts';
 import type { EncoderName, EncodingSettings } from '../encoder/encoder-arguments.ts';
 import { EncoderFailed, openEncoder } from '../encoder/open-encoder.ts';
 import { convertFormat, firstQuality } from '../encoder/other-formats.ts';
-import { encodePreview } from '../image/encode-image.ts';
+import { encodePreview } from '../image/encode-preview.ts';
 import type { RenderTools } from '../render-tools.ts';
 import type { Splicer } from '../splice/splicer.ts';
 import { type Picture, planPictures } from './events.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { explainSpans } from '../../../render-node/splice/explain-spans.ts';
 import { planSpans } from '../../../render-node/splice/plan-spans.ts';
+import type { SpanWay } from '../../../render-node/splice/splice-video.ts';
 import { planPictures } from '../../../render-node/video/events.ts';
 import { planTimeline } from '../../../render-node/video/timeline.ts';
 import { videoTemplate } from '../../support/templates.ts';
@@ -56,14 +57,20 @@ test('no span is a single frame: a key picture is never next to another one', ()
 });
 
 test('explains what a span costs and what would make it cheaper', () => {
-  const span = { start: 30, frames: 60, pictures: 12, variables: ['name', 'title'], strip: null };
+  const way: SpanWay = { way: 'whole' };
+  const span = { start: 30, frames: 60, pictures: 12, variables: ['name', 'title'], way };
   const explained = explainSpans(
     [
       { ...span, encoded: 12, key: 'a' },
       { ...span, encoded: 0, key: 'a' },
       { ...span, encoded: 60, key: 'b', variables: [] },
       { ...span, encoded: 12, key: null },
-      { ...span, encoded: 12, key: 'a', strip: { top: 160, height: 240, ground: 'g' } },
+      {
+        ...span,
+        encoded: 12,
+        key: 'a',
+        way: { way: 'strip', strip: { top: 160, height: 240, ground: 'g' } },
+      },
     ],
     30,
   );

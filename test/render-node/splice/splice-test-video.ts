@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import type { VideoTemplate } from '../../../contract/template/video-template.ts';
-import type { Strip } from '../../../render-node/splice/plan-strip.ts';
+import type { SpanWay } from '../../../render-node/splice/splice-video.ts';
 import { createSplicer, type Splicer, type SplicerOptions } from '../../../render-node/splice/splicer.ts';
 import { type RenderedVideo, renderVideo, type VideoTools } from '../../../render-node/video/render-video.ts';
 import { repositoryRoot } from '../../../runtime/repository-root.ts';
@@ -16,8 +16,8 @@ const run = promisify(execFile);
 
 export interface TestSplicing {
   tools: VideoTools;
-  /** Of the row rendered last, the rows that its spans encoded; null for whole pictures. */
-  strips(): (Strip | null)[];
+  /** How the spans of the row rendered last are encoded. */
+  ways(): SpanWay['way'][];
   /** Renders a row; `encoded` has the pictures that each span sent to the encoder, null when it was rendered whole. */
   render(
     template: VideoTemplate,
@@ -42,19 +42,19 @@ export async function createTestSplicing({
   });
   onTestFinished(() => splicer.close());
   let encoded: number[] | null = null;
-  let strips: (Strip | null)[] = [];
+  let ways: SpanWay['way'][] = [];
   const watched: Splicer = {
     ...splicer,
     async splice(...input) {
       const spliced = await splicer.splice(...input);
       encoded = spliced?.spans.map((span) => span.encoded) ?? null;
-      strips = spliced?.spans.map(({ strip }) => strip) ?? [];
+      ways = spliced?.spans.map(({ way }) => way.way) ?? [];
       return spliced;
     },
   };
   return {
     tools,
-    strips: () => strips,
+    ways: () => ways,
     async render(template, values = {}) {
       const rendered = await renderVideo({ ...tools, splicer: watched }, job(template, values));
       return { ...rendered, encoded };

@@ -1,0 +1,67 @@
+/** Pictures of a span whose moving ground all rows share: the ground is read, only what a row lays over it is painted. */
+import { onEvenPixels } from '../encoder/convert-to-yuv.ts';
+import { applyOverlay, overlayToYuv, type YuvOverlay } from '../encoder/overlay-to-yuv.ts';
+import { around, isEmptyBox, type PixelBox, wholeOf } from '../layers/box.ts';
+import type { Picture } from '../video/events.ts';
+import type { FramePainter } from '../video/frame-painter.ts';
+import { visibleBounds } from '../video/visible-bounds.ts';
+import type { GroundFilm } from './ground-film.ts';
+import { textInkBox } from './ink-box.ts';
+import { type OverlayPlan, pictureState } from './plan-overlay.ts';
+import type { YuvPainter } from './yuv-painter.ts';
+import type { YuvRows } from './yuv-rows.ts';
+
+export interface OverlayTools {
+  plan: OverlayPlan;
+  film: GroundFilm;
+  /** Paints what lies above on a transparent canvas. */
+  above: Pick<FramePainter, 'paint'>;
+  whole: Pick<FramePainter, 'paint'>;
+  /** For pictures that cannot be taken apart. */
+  inOne: YuvPainter;
+  rows: YuvRows;
+}
+
+export function createOverlayPainter({ plan, film, above, whole, inOne, rows }: OverlayTools): YuvPainter {
+  let last: { state: string; overlay: YuvOverlay | null } | null = null;
+
+  /** What lies above stands still for many pictures, mostly. */
+  async function overlayOf(picture: Picture): Promise<YuvOverlay | null> {
+    const state = pictureState(picture);
+    if (last?.state !== state) last = { state, overlay: await paintOverlay(picture) };
+    return last.overlay;
+  }
+
+  async function paintOverlay(picture: Picture): Promise<YuvOverlay | null> {
+    const area = touchedArea(picture, plan);
+    if (isEmptyBox(area)) return null;
+    const { x, y, width, height } = area;
+    const context = (await above.paint(picture, area)).getContext('2d');
+    const { data } = context.getImageData(x, y, width, height);
+    context.clearRect(x, y, width, height);
+    return overlayToYuv(data as Uint8ClampedArray, rows.size, area);
+  }
+
+  return {
+    async paint(picture, sketch, options) {
+      const parts = plan.parts.get(picture);
+      if (!parts) return inOne.paint(picture, sketch, options);
+      if (options.look) options.look(await whole.paint(picture));
+      const yuv = await rows.next();
+      await film.read(parts.ground, yuv);
+      const overlay = await overlayOf(parts.above);
+      if (overlay) applyOverlay(overlay, yuv);
+      const changed = rows.show({ sketch, yuv });
+      return { yuv: rows.shown!.yuv, changed, freeAfter: rows.freeAfter };
+    },
+  };
+}
+
+function touchedArea({ scenes }: Picture, { above }: OverlayPlan): PixelBox {
+  const boxes = scenes.flatMap(({ layers }) =>
+    layers.map((layer) => visibleBounds(layer, above, textInkBox)),
+  );
+  const known = boxes.filter((box) => box !== null);
+  if (known.length < boxes.length) return wholeOf(above.timeline);
+  return onEvenPixels(known.reduce(around, { x: 0, y: 0, width: 0, height: 0 }));
+}
