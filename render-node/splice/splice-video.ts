@@ -10,7 +10,7 @@ import { planPictures } from '../video/events.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
 import { describeVideo, type VideoDescription } from './describe-video.ts';
 import type { EncodedSpan } from './encode-span.ts';
-import { encodeSpans } from './encode-spans.ts';
+import { encodeSpans, type WantedSpan } from './encode-spans.ts';
 import type { EncoderLane } from './encoder-lane.ts';
 import { type OverlayPlan, planOverlay } from './plan-overlay.ts';
 import { type PlannedSpan, planSpans } from './plan-spans.ts';
@@ -32,6 +32,8 @@ export interface SpliceTools extends Pick<RenderTools, 'media' | 'signal' | 'thr
 
 /** What rows use of each other's work. */
 export interface SharedWork {
+  /** False for a first row, which may be the only one: it takes what is there and prepares nothing for others. */
+  isWorthIt: boolean;
   store: SpanStore;
   /** Whatever decides about pixels and their coding, besides what a span shows. */
   engine: string[];
@@ -46,7 +48,7 @@ export interface SpliceJob {
   /** The frame that the thumbnail shows. */
   thumbnailFrame: number;
   /** An .m4a file of the video's length; null for a silent video. */
-  audioFile: string | null;
+  audioFile: Promise<string | null>;
   output: string;
 }
 
@@ -84,42 +86,52 @@ export async function spliceVideo(tools: SpliceTools, job: SpliceJob): Promise<S
   const { timeline, clipFrames } = job.video;
   const spans = planSpans(planPictures(timeline, clipFrames), timeline.fps);
   const description = await describeVideo(timeline, tools.media);
-  const wanted = spans.map((span) => {
-    const way = wayOf(span, tools, job.video, description);
-    return { span, way, key: sharedKey(tools, job, span, way, description) };
-  });
-  const known = await Promise.all(wanted.map(({ key }) => (key ? tools.shared?.store.find(key) : null)));
-  const encoded = await encodeSpans(
-    tools,
-    { ...job, description },
-    wanted.map((span, index) => ({ ...span, known: known[index] ?? null })),
-  );
+  const wanted = await Promise.all(spans.map((span) => want(span, tools, job, description)));
+  const encoded = await encodeSpans(tools, { ...job, description }, wanted);
   await writeFile(job.output, await joinSpans(tools.lane, job, encoded));
   const thumbnail = encoded.find((span) => span.thumbnail)?.thumbnail;
   if (!thumbnail) throw new Error(`No picture holds frame ${job.thumbnailFrame}`);
   return {
     thumbnail,
-    spans: wanted.map(({ span: { pictures, ...span }, way, key }, index) => ({
+    spans: wanted.map(({ span: { pictures, ...span }, way, key, known }, index) => ({
       ...span,
       pictures: pictures.length,
       way,
-      encoded: known[index] ? 0 : (encoded[index]?.pictures.length ?? 0),
+      encoded: known ? 0 : (encoded[index]?.pictures.length ?? 0),
       key,
     })),
   };
 }
 
-function wayOf(
+/** The way of a span, and what a row before has encoded of it that way. */
+async function want(
   span: PlannedSpan,
-  { shared, partLane }: SpliceTools,
+  tools: SpliceTools,
+  job: SpliceJob,
+  description: VideoDescription,
+): Promise<WantedSpan> {
+  const { shared } = tools;
+  const asked = async (way: SpanWay): Promise<WantedSpan> => {
+    const key = sharedKey(tools, job, span, way, description);
+    return { span, way, key, known: (key && (await shared?.store.find(key))) || null };
+  };
+  if (!shared) return asked({ way: 'whole' });
+  const best = await asked(bestWay(span, tools, job.video, description));
+  return best.known || shared.isWorthIt ? best : asked({ way: 'whole' });
+}
+
+/** For a template of many rows. */
+function bestWay(
+  span: PlannedSpan,
+  { partLane }: SpliceTools,
   video: PreparedVideo,
   description: VideoDescription,
 ): SpanWay {
   // No row differs in it.
-  if (shared && span.variables.length === 0) return { way: 'thorough' };
-  const strip = shared && partLane ? planStrip(span, video, description) : null;
+  if (span.variables.length === 0) return { way: 'thorough' };
+  const strip = partLane ? planStrip(span, video, description) : null;
   if (strip) return { way: 'strip', strip };
-  const plan = shared ? planOverlay(span, video) : null;
+  const plan = planOverlay(span, video);
   return plan ? { way: 'overlay', plan } : { way: 'whole' };
 }
 
@@ -155,6 +167,7 @@ async function joinSpans(lane: EncoderLane, job: SpliceJob, spans: EncodedSpan[]
     }
   }
   if (pictures.length !== frames) throw new Error(`${pictures.length} frames joined instead of ${frames}`);
-  const sound = job.audioFile === null ? null : await readSound(job.audioFile);
+  const audioFile = await job.audioFile;
+  const sound = audioFile === null ? null : await readSound(audioFile);
   return writeMp4({ width, height, fps, avcC: lane.sets.avcC, pictures, keyFrames, sound });
 }

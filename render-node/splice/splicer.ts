@@ -34,6 +34,7 @@ export interface Splicer {
 
 interface GrainedJob extends SpliceJob {
   grain: SpliceGrain;
+  isWorthIt: boolean;
 }
 
 type SlotTools = Pick<RenderTools, 'fonts' | 'media' | 'signal' | 'threads'>;
@@ -48,11 +49,13 @@ export interface SplicerOptions {
   cacheFolder: string;
   /** What draws: `engineIdentity`. */
   engine: string;
-  /** The first row of a template and then one in so many are decoded and compared with what was painted. */
+  /** The first two rows of a template and then one in so many are decoded and compared with what was painted. */
   checkEvery: number;
   log: Logger;
 }
 
+/** They go different ways: a first one prepares nothing for others. */
+const FIRST_ROWS = 2;
 /** All of a row's pictures are in memory at the end; a longer film is better written as it is encoded. */
 const MOST_FRAMES = 36_000;
 
@@ -110,6 +113,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
         lane,
         shared: store && {
           store,
+          isWorthIt: job.isWorthIt,
           folder: cacheFolder,
           log,
           engine: [engine, tools.fonts.identity, lane.identity, argumentsIdentity(settings)],
@@ -132,12 +136,12 @@ export function createSplicer(options: SplicerOptions): Splicer {
   ): Promise<boolean> {
     const row = rowsOf.get(template) ?? 0;
     rowsOf.set(template, row + 1);
-    if (row === 0)
+    if (row < FIRST_ROWS)
       log.info(
         { template: template.name, spans: explainSpans(spans, video.timeline.fps) },
         'how videos of this template are made',
       );
-    if (row % checkEvery !== 0) return true;
+    if (row >= FIRST_ROWS && row % checkEvery !== 0) return true;
     const problem = await checkSample(output, video, tools);
     if (problem) refuse(template, `a spliced video is not right: ${problem}`);
     return problem === null;
@@ -153,7 +157,11 @@ export function createSplicer(options: SplicerOptions): Splicer {
   /** Null when what came out is not right, or nothing did: the template is refused then. */
   async function trySplicing(tools: SlotTools, template: VideoTemplate, job: SpliceJob) {
     try {
-      const spliced = await spliceOrFallBack(tools, { ...job, grain: grainOf(template) });
+      const spliced = await spliceOrFallBack(tools, {
+        ...job,
+        grain: grainOf(template),
+        isWorthIt: rowsOf.has(template),
+      });
       return (await isRight(tools, template, job, spliced)) ? spliced : null;
     } catch (error) {
       tools.signal.throwIfAborted();

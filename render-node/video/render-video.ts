@@ -49,41 +49,59 @@ export async function renderVideo(tools: VideoTools, job: VideoJob): Promise<Ren
 
 async function renderMp4(tools: VideoTools, job: VideoJob): Promise<RenderedVideo> {
   const video = await prepareVideo(tools, job);
-  const audioFile = await renderVideoSound(tools, job.template, video);
-  const settings: EncodingSettings = {
-    encoder: tools.encoder.name,
-    quality: firstQuality(job.template.output, video.timeline),
-    width: video.timeline.width,
-    height: video.timeline.height,
-    fps: video.timeline.fps,
-    audioFile,
-    threads: tools.threads,
-    output: join(tools.workFolder, 'output.mp4'),
+  // Beside the pictures: it has a process of its own.
+  const sound = renderVideoSound(tools, job.template, video);
+  try {
+    return (await splice(tools, job, video, sound)) ?? (await renderWhole(tools, job, video, await sound));
+  } finally {
+    // Whatever failed first: nothing writes into the row's folder any more.
+    await Promise.allSettled([sound]);
+  }
+}
+
+function pictureSettings(
+  { encoder, workFolder }: VideoTools,
+  { template }: VideoJob,
+  { timeline }: PreparedVideo,
+) {
+  const { width, height, fps } = timeline;
+  return {
+    ...{ encoder: encoder.name, quality: firstQuality(template.output, timeline), width, height, fps },
+    output: join(workFolder, 'output.mp4'),
   };
-  const spliced = await splice(tools, job, video, settings);
-  if (spliced) return spliced;
-  const { thumbnail, encoder } = await encodeWithFallback(tools, job, video, settings);
-  await verifyVideo(settings, video.timeline.frames);
-  return { file: settings.output, thumbnail, encoder, frames: video.timeline.frames };
 }
 
 /** Null when it is to be rendered whole. */
 async function splice(
   tools: VideoTools,
-  { template }: VideoJob,
+  job: VideoJob,
   video: PreparedVideo,
-  { encoder, quality, width, height, fps, audioFile, output }: EncodingSettings,
+  audioFile: Promise<string | null>,
 ): Promise<RenderedVideo | null> {
-  const spliced = await tools.splicer?.splice(tools, template, {
+  const { output, ...settings } = pictureSettings(tools, job, video);
+  const { timeline } = video;
+  const spliced = await tools.splicer?.splice(tools, job.template, {
     video,
-    settings: { encoder, quality, width, height, fps, effort: 'live' },
-    thumbnailFrame: frameAt(video.timeline, template.thumbnail_time),
+    settings: { ...settings, effort: 'live' },
+    thumbnailFrame: frameAt(timeline, job.template.thumbnail_time),
     audioFile,
     output,
   });
   if (!spliced) return null;
-  const { thumbnail, encoder: used } = spliced;
-  return { file: output, thumbnail, encoder: used, frames: video.timeline.frames };
+  const { thumbnail, encoder } = spliced;
+  return { file: output, thumbnail, encoder, frames: timeline.frames };
+}
+
+async function renderWhole(
+  tools: VideoTools,
+  job: VideoJob,
+  video: PreparedVideo,
+  audioFile: string | null,
+): Promise<RenderedVideo> {
+  const settings = { ...pictureSettings(tools, job, video), threads: tools.threads, audioFile };
+  const { thumbnail, encoder } = await encodeWithFallback(tools, job, video, settings);
+  await verifyVideo(settings, video.timeline.frames);
+  return { file: settings.output, thumbnail, encoder, frames: video.timeline.frames };
 }
 
 /** A card's encoder may run out of sessions at any row: that row is encoded by libx264, the batch goes on. */

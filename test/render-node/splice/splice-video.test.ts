@@ -99,6 +99,8 @@ describe('a spliced video', () => {
   test('decodes to the same frames whenever and after whatever it is made', async () => {
     const one = await createTestSplicing();
     const other = await createTestSplicing();
+    // A template's first row is encoded with less effort.
+    for (const { render } of [one, other]) await render(greeting, { name: 'Whoever is first' });
     await other.render(greeting, { name: 'Somebody Else' });
     const { file } = await one.render(greeting, { name: 'Ada' });
     const again = await other.render(greeting, { name: 'Ada' });
@@ -109,6 +111,7 @@ describe('a spliced video', () => {
     const { render } = await createTestSplicing();
     const template = { ...greeting, thumbnail_time: 3 };
     const first = await render(template, { name: 'Ada' });
+    expect((await render(template, { name: 'Ada' })).encoded).toEqual([0, 1]);
     const second = await render(template, { name: 'Bo' });
     expect(second.encoded).toEqual([13, 0]);
     expect(second.thumbnail.equals(first.thumbnail)).toBe(true);
@@ -119,8 +122,11 @@ describe('a spliced video', () => {
 
 describe('what rows share', () => {
   test('is encoded once: a name that came before costs nothing, another one only its scene', async () => {
-    const { render } = await createTestSplicing();
-    await render(greeting, { name: 'Ada' });
+    const { render, ways } = await createTestSplicing();
+    expect((await render(greeting, { name: 'Ada' })).encoded).toEqual([13, 1]);
+    // There are more rows than one: what they share is now worth more time.
+    expect((await render(greeting, { name: 'Ada' })).encoded).toEqual([0, 1]);
+    expect(ways()).toEqual(['whole', 'thorough']);
     expect((await render(greeting, { name: 'Ada' })).encoded).toEqual([0, 0]);
     expect((await render(greeting, { name: 'Bo' })).encoded).toEqual([13, 0]);
   });
@@ -135,6 +141,7 @@ describe('what rows share', () => {
       SIZE,
     );
     expect((await render(template, { name: 'Ada' })).encoded).toEqual([60, 13]);
+    expect((await render(template, { name: 'Ada' })).encoded).toEqual([60, 0]);
     expect((await render(template, { name: 'Bo' })).encoded).toEqual([0, 13]);
   });
 
