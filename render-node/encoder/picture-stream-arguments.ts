@@ -13,9 +13,11 @@ export interface PictureStreamSettings {
   fps: number;
   /**
    * `live`: each picture comes out at once, at a constant quantiser, so that it depends on nothing sent long before.
-   * `thorough`: pictures come out when the input ends, smaller for the same look; for what many rows share.
+   * `thorough`: pictures come out when the input ends, better for their size; for what many rows share.
+   * `film`: the same for what moves all the time. Pictures are predicted from later ones, too, and come out in the order
+   * they are decoded in; the stream has a header of its own, under another number.
    */
-  effort: 'live' | 'thorough';
+  effort: 'live' | 'thorough' | 'film';
   /** Its pictures become parts of others: no motion in them reaches farther than 35 pixels. */
   isPart?: boolean;
 }
@@ -43,7 +45,7 @@ function codecArguments({ encoder, quality, effort, fps, isPart }: PictureStream
       return [
         ...['-c:v', 'libx264', '-threads', '1', ...X264_EFFORT[effort](quality)],
         '-x264-params',
-        [...X264_HEADERS, `fps=${fps}/1`, ...X264_TIMING[effort], ...(isPart ? X264_PART : [])].join(':'),
+        [...X264_COMMON, `fps=${fps}/1`, ...X264_KIND[effort], ...(isPart ? X264_PART : [])].join(':'),
       ];
     case 'h264_nvenc':
       return [
@@ -55,25 +57,36 @@ function codecArguments({ encoder, quality, effort, fps, isPart }: PictureStream
   }
 }
 
-/** A constant quantiser spends more evenly than x264's own control; two steps lower it looks the same. */
-const X264_QP_OVER_CRF = 2;
+/**
+ * A constant quantiser spends more evenly than x264's own control; one step higher it looks the same. A picture that all rows
+ * hold for seconds is worth five steps more.
+ */
+const QP_OVER_CRF = 1;
+const STILL_CRF = -5;
 
 const X264_EFFORT = {
-  live: (quality: Quality) => ['-preset', 'veryfast', '-qp', String(X264_CRF[quality] + X264_QP_OVER_CRF)],
-  thorough: (quality: Quality) => ['-preset', 'fast', '-crf', String(X264_CRF[quality])],
+  // At a constant quantiser `veryfast` takes longer for larger files.
+  live: (quality: Quality) => ['-preset', 'superfast', '-qp', String(X264_CRF[quality] + QP_OVER_CRF)],
+  thorough: (quality: Quality) => ['-preset', 'fast', '-crf', String(X264_CRF[quality] + STILL_CRF)],
+  film: (quality: Quality) => ['-preset', 'slow', '-crf', String(X264_CRF[quality])],
 };
 
-/** Each of these stands in a header, or changes one: equal headers are checked byte by byte all the same. */
-const X264_HEADERS = [
-  ...['stitchable=1', 'bframes=0', 'ref=1', 'weightp=0', 'open-gop=0', '8x8dct=1', 'cabac=1', 'no-psy=1'],
-  ...['scenecut=0', 'keyint=infinite', 'min-keyint=1', 'chromaloc=0', 'sar=1/1', 'sliced-threads=0'],
+const X264_COMMON = [
+  ...['stitchable=1', 'open-gop=0', '8x8dct=1', 'cabac=1', 'no-psy=1', 'scenecut=0', 'keyint=infinite'],
+  ...['min-keyint=1', 'chromaloc=0', 'sar=1/1', 'sliced-threads=0'],
   // Time stamps only ask for key pictures; the pictures themselves are evenly spaced.
   'force-cfr=1',
 ];
 
-const X264_TIMING = {
-  live: ['rc-lookahead=0', 'sync-lookahead=0', 'mbtree=0'],
-  thorough: ['rc-lookahead=40'],
+/** Decoders keep room for so many pictures, whatever they decode: a change of it in mid-stream could cost pictures. */
+const DECODED_PICTURES = 4;
+/** Each of these stands in a header, or changes one: equal headers are checked byte by byte all the same. */
+const IN_ORDER = ['bframes=0', 'ref=1', 'weightp=0', `dpb-size=${DECODED_PICTURES}`];
+
+const X264_KIND = {
+  live: [...IN_ORDER, 'rc-lookahead=0', 'sync-lookahead=0', 'mbtree=0'],
+  thorough: [...IN_ORDER, 'rc-lookahead=40'],
+  film: ['bframes=3', 'b-pyramid=none', `ref=${DECODED_PICTURES}`, 'rc-lookahead=40', 'sps-id=1'],
 };
 
 /** The shortest vectors that x264 can be held to: 32 pixels, and three around a pixel between two. */

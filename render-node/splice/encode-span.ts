@@ -9,14 +9,16 @@ import type { PlannedSpan } from './plan-spans.ts';
 /** A stretch of video that builds on nothing before: it fits any video whose stream has the same header. */
 export interface EncodedSpan {
   frames: number;
-  /** In order, the first at frame 0. A frame without one holds the picture before. */
+  /** In the order they are decoded in, the first at frame 0. A frame without one holds the picture before. */
   pictures: CodedPicture[];
+  /** The header of its own stream, when it has one; then there is a picture for each frame. */
+  film: Buffer | null;
   /** A small JPEG of the moment that the template names, when that lies in this span. */
   thumbnail: Buffer | null;
 }
 
 export interface CodedPicture {
-  /** Counted from the span's beginning. */
+  /** When it is shown, counted from the span's beginning. */
   frame: number;
   /** Stands for itself; any other one builds on the picture before. */
   key: boolean;
@@ -108,5 +110,5 @@ export async function receiveSpan(
       throw new UnfitStream('key pictures come elsewhere than asked for');
     coded.push({ frame, key, bytes: finish(slice, frame - lastKey) });
   }
-  return { frames, pictures: coded };
+  return { frames, pictures: coded, film: null };
 }

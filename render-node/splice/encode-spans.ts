@@ -5,6 +5,7 @@ import { encodePreview } from '../image/encode-preview.ts';
 import type { Picture } from '../video/events.ts';
 import { createFramePainter, type FramePainter } from '../video/frame-painter.ts';
 import { describeVideo, type VideoDescription } from './describe-video.ts';
+import { encodeFilm } from './encode-film.ts';
 import {
   type EncodedSpan,
   type FinishPicture,
@@ -43,6 +44,9 @@ interface DescribedJob extends SpliceJob {
 
 /** Key pictures come at least this often, for players to seek to. */
 const KEY_EVERY_SECONDS = 4;
+
+/** Above this part of its frames a span counts as a film. */
+const MOVING = 0.5;
 
 /** Spans are painted one after the other; the encoder is still at one while the next is painted. */
 export async function encodeSpans(
@@ -121,6 +125,11 @@ async function encodeThoroughly(
   painter: FramePainter,
 ): Promise<Encoding> {
   const { lane, signal, canvas } = tools;
+  if (job.settings.encoder === 'libx264' && span.pictures.length > span.frames * MOVING) {
+    const { thumbnail, ...painting } = paintingOf(job, span, createYuvPainter(painter, canvas.rows()));
+    const film = await encodeFilm(span, { ...painting, settings: job.settings, signal });
+    return { received: Promise.resolve({ ...film, thumbnail: thumbnail() }) };
+  }
   const stream = openPictureStream({ ...job.settings, effort: 'thorough' }, signal);
   try {
     const sending = await send(
@@ -214,14 +223,26 @@ async function send(
   stream: SpanEncoding['stream'],
   pictures: YuvPainter,
   finish: FinishPicture,
-  { thumbnailFrame, video, description }: DescribedJob,
+  job: DescribedJob,
   span: PlannedSpan,
 ): Promise<Encoding> {
+  const { thumbnail, ...painting } = paintingOf(job, span, pictures);
+  const sent = await sendSpan(span, { ...painting, stream });
+  return {
+    received: receiveSpan(sent, finish).then((encoded) => ({ ...encoded, thumbnail: thumbnail() })),
+  };
+}
+
+/** How a span's pictures are painted; the thumbnail is there when they all are. */
+function paintingOf(
+  { thumbnailFrame, video, description }: DescribedJob,
+  span: PlannedSpan,
+  pictures: YuvPainter,
+) {
   let thumbnail: Buffer | null = null;
-  const sent = await sendSpan(span, {
-    stream,
+  return {
     keyEvery: KEY_EVERY_SECONDS * video.timeline.fps,
-    paint: (picture) => {
+    paint: (picture: Picture) => {
       const look = (canvas: Canvas) => {
         thumbnail = encodePreview(canvas);
       };
@@ -230,8 +251,8 @@ async function send(
         look: holds(picture, thumbnailFrame) ? look : null,
       });
     },
-  });
-  return { received: receiveSpan(sent, finish).then((encoded) => ({ ...encoded, thumbnail })) };
+    thumbnail: () => thumbnail,
+  };
 }
 
 function holds({ start, frames }: Picture, frame: number): boolean {

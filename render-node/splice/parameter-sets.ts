@@ -61,7 +61,35 @@ export function readParameterSets(avcC: Buffer): ParameterSets {
   return { avcC, frameNumBits, orderBits, separateColourPlanes, pictureSet, slices };
 }
 
-function onlySets(avcC: Buffer): { sequenceSet: Buffer; pictureSet: Buffer } {
+/**
+ * One header for pictures of several streams. Each picture names the sets that it is coded with by their numbers.
+ * @param others streams of one kind: where they differ, the joined video would have no way to tell.
+ * @throws {UnfitStream}
+ */
+export function joinHeaders(avcC: Buffer, others: Buffer[]): Buffer {
+  const [other] = others;
+  if (!other) return avcC;
+  if (!others.every((header) => header.equals(other))) throw new UnfitStream('its films differ');
+  const sets = [avcC, other].map(onlySets);
+  const start = Buffer.from(avcC.subarray(0, 6));
+  start[5] = 0xe0 | sets.length;
+  return Buffer.concat([
+    start,
+    ...sets.flatMap(({ sequenceSet }) => [lengthOf(sequenceSet), sequenceSet]),
+    Buffer.from([sets.length]),
+    ...sets.flatMap(({ pictureSet }) => [lengthOf(pictureSet), pictureSet]),
+    // What only the high profiles have: kinds of colour, alike in both.
+    onlySets(avcC).rest,
+  ]);
+}
+
+function lengthOf(set: Buffer): Buffer {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(set.length);
+  return length;
+}
+
+function onlySets(avcC: Buffer): { sequenceSet: Buffer; pictureSet: Buffer; rest: Buffer } {
   const lengthBytes = (avcC[4]! & 3) + 1;
   const sequenceEnd = 8 + avcC.readUInt16BE(6);
   const counts = [avcC[5]! & 31, avcC[sequenceEnd]];
@@ -69,7 +97,11 @@ function onlySets(avcC: Buffer): { sequenceSet: Buffer; pictureSet: Buffer } {
     throw new UnfitStream('its header is of an unknown form');
   const pictureAt = sequenceEnd + 3;
   const pictureEnd = pictureAt + avcC.readUInt16BE(sequenceEnd + 1);
-  return { sequenceSet: avcC.subarray(8, sequenceEnd), pictureSet: avcC.subarray(pictureAt, pictureEnd) };
+  return {
+    sequenceSet: avcC.subarray(8, sequenceEnd),
+    pictureSet: avcC.subarray(pictureAt, pictureEnd),
+    rest: avcC.subarray(pictureEnd),
+  };
 }
 
 /** Field by field as in ITU-T H.264, 7.3.2.2. */

@@ -108,14 +108,16 @@ interface SpanHeader {
   /** Frame, whether it is a key picture, length. */
   pictures: [frame: number, key: boolean, bytes: number][];
   thumbnailBytes: number | null;
+  filmBytes: number | null;
 }
 
 /** Checksum, length of the header, header, bytes. */
-function packSpan({ frames, pictures, thumbnail }: EncodedSpan): Buffer {
+function packSpan({ frames, pictures, thumbnail, film }: EncodedSpan): Buffer {
   const header: SpanHeader = {
     frames,
     pictures: pictures.map(({ frame, key, bytes }) => [frame, key, bytes.length]),
     thumbnailBytes: thumbnail?.length ?? null,
+    filmBytes: film?.length ?? null,
   };
   const json = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(4);
@@ -125,6 +127,7 @@ function packSpan({ frames, pictures, thumbnail }: EncodedSpan): Buffer {
     json,
     ...pictures.map(({ bytes }) => bytes),
     thumbnail ?? Buffer.alloc(0),
+    film ?? Buffer.alloc(0),
   ]);
   return Buffer.concat([checksum(content), content]);
 }
@@ -140,7 +143,8 @@ function unpackSpan(file: Buffer): EncodedSpan | null {
   };
   const pictures = header.pictures.map(([frame, key, length]) => ({ frame, key, bytes: take(length) }));
   const thumbnail = header.thumbnailBytes === null ? null : take(header.thumbnailBytes);
-  return { frames: header.frames, pictures, thumbnail };
+  const film = header.filmBytes === null ? null : take(header.filmBytes);
+  return { frames: header.frames, pictures, thumbnail, film };
 }
 
 function checksum(bytes: Buffer): Buffer {

@@ -12,13 +12,14 @@ import { describeVideo, type VideoDescription } from './describe-video.ts';
 import type { EncodedSpan } from './encode-span.ts';
 import { encodeSpans, type WantedSpan } from './encode-spans.ts';
 import type { EncoderLane } from './encoder-lane.ts';
+import { joinHeaders } from './parameter-sets.ts';
 import { type OverlayPlan, planOverlay } from './plan-overlay.ts';
 import { type PlannedSpan, planSpans } from './plan-spans.ts';
 import { planStrip, type Strip } from './plan-strip.ts';
 import { readSound } from './read-sound.ts';
 import { spanKey } from './span-key.ts';
 import type { SpanStore } from './span-store.ts';
-import { writeMp4 } from './write-mp4.ts';
+import { type FilmPicture, writeMp4 } from './write-mp4.ts';
 import type { YuvCanvas } from './yuv-canvas.ts';
 
 export interface SpliceTools extends Pick<RenderTools, 'media' | 'signal' | 'threads'> {
@@ -155,19 +156,28 @@ function sharedKey(
 
 async function joinSpans(lane: EncoderLane, job: SpliceJob, spans: EncodedSpan[]): Promise<Buffer> {
   const { width, height, fps, frames } = job.video.timeline;
-  const pictures: Buffer[] = [];
-  const keyFrames: number[] = [];
+  const pictures: FilmPicture[] = [];
+  let lastKey = 0;
+  const put = (picture: FilmPicture) => {
+    if (picture.key) lastKey = picture.shownAt;
+    pictures.push(picture);
+  };
   for (const span of spans) {
     const first = pictures.length;
+    if (span.film) {
+      for (const { frame, key, bytes } of span.pictures) put({ bytes, key, shownAt: first + frame });
+      continue;
+    }
     const coded = new Map(span.pictures.map((picture) => [picture.frame, picture]));
     for (let frame = 0; frame < span.frames; frame++) {
-      const picture = coded.get(frame);
-      if (picture?.key) keyFrames.push(first + frame);
-      pictures.push(picture?.bytes ?? lane.heldPicture(first + frame - keyFrames.at(-1)!));
+      const shownAt = first + frame;
+      const { key, bytes } = coded.get(frame) ?? { key: false, bytes: lane.heldPicture(shownAt - lastKey) };
+      put({ bytes, key, shownAt });
     }
   }
   if (pictures.length !== frames) throw new Error(`${pictures.length} frames joined instead of ${frames}`);
   const audioFile = await job.audioFile;
   const sound = audioFile === null ? null : await readSound(audioFile);
-  return writeMp4({ width, height, fps, avcC: lane.sets.avcC, pictures, keyFrames, sound });
+  const films = spans.flatMap(({ film }) => (film ? [film] : []));
+  return writeMp4({ width, height, fps, avcC: joinHeaders(lane.sets.avcC, films), pictures, sound });
 }

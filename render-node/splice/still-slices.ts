@@ -91,6 +91,7 @@ async function encodePart(
         { frame: 0, key: true, bytes: move(slice, 0) },
         { frame: 1, key: false, bytes: move(held, 1) },
       ],
+      film: null,
       thumbnail: null,
     };
   } finally {

@@ -11,11 +11,18 @@ export interface Film {
   fps: number;
   /** The header of the pictures' stream. */
   avcC: Buffer;
-  /** One for each frame: NAL units with their lengths before them. */
-  pictures: Buffer[];
-  /** Frames that players may start from. */
-  keyFrames: number[];
+  /** One for each frame, in the order they are decoded in. */
+  pictures: FilmPicture[];
   sound: Sound | null;
+}
+
+export interface FilmPicture {
+  /** NAL units with their lengths before them. */
+  bytes: Buffer;
+  /** Players may start from it. */
+  key: boolean;
+  /** The frame that it is shown at. */
+  shownAt: number;
 }
 
 /** Every frame rate of ours divides it, and it is the samples of sound in a second: all durations are whole numbers. */
@@ -24,12 +31,10 @@ const TICKS_PER_SECOND = 48_000;
 const PIECE_SECONDS = 0.5;
 
 export function writeMp4(film: Film): Buffer {
-  const pictures = pieces(film.pictures, Math.round(film.fps * PIECE_SECONDS));
+  const coded = film.pictures.map(({ bytes }) => bytes);
+  const pictures = pieces(coded, Math.round(film.fps * PIECE_SECONDS));
   const sound = film.sound ? pieces(film.sound.frames, soundFramesPerPiece(film.sound)) : [];
-  const mediaBytes = [...film.pictures, ...(film.sound?.frames ?? [])].reduce(
-    (sum, { length }) => sum + length,
-    0,
-  );
+  const mediaBytes = [...coded, ...(film.sound?.frames ?? [])].reduce((sum, { length }) => sum + length, 0);
   // Offsets have a fixed width: a first index without them tells how long the real one is.
   const unplaced = fileStart(film, { pictures, sound, pictureOffsets: [], soundOffsets: [] }, mediaBytes);
   const { pictureOffsets, soundOffsets, order } = place(pictures, sound, unplaced.length);
@@ -97,12 +102,17 @@ function fileStart(film: Film, layout: Layout, mediaBytes: number): Buffer {
 }
 
 function pictureTrack(film: Film, layout: Layout, ticks: number): Buffer {
-  const { width, height, fps, pictures, keyFrames } = film;
+  const { width, height, fps, pictures } = film;
+  const tick = TICKS_PER_SECOND / fps;
+  // Nothing is shown before it is decoded: all is shown later by as much as the latest one needs.
+  const delay = pictures.reduce((most, { shownAt }, index) => Math.max(most, index - shownAt), 0);
+  const keys = pictures.flatMap(({ key }, index) => (key ? [index + 1] : []));
   const table = box(
     'stbl',
     box('stsd', [0, 1], pictureDescription(film)),
-    box('stts', [0, 1, pictures.length, TICKS_PER_SECOND / fps]),
-    box('stss', [0, keyFrames.length, ...keyFrames.map((frame) => frame + 1)]),
+    box('stts', [0, 1, pictures.length, tick]),
+    ...(delay > 0 ? [box('ctts', [0, ...laterTimes(pictures, delay, tick)])] : []),
+    box('stss', [0, keys.length, ...keys]),
     ...sampleTables(layout.pictures, layout.pictureOffsets),
   );
   return box(
@@ -114,9 +124,20 @@ function pictureTrack(film: Film, layout: Layout, ticks: number): Buffer {
       UNITY_MATRIX,
       u32(width * 0x10000, height * 0x10000),
     ),
-    box('edts', box('elst', [0, 1, ticks, 0, 0x10000])),
+    box('edts', box('elst', [0, 1, ticks, delay * tick, 0x10000])),
     media('vide', 'VideoHandler', ticks, box('vmhd', [1, 0, 0]), table),
   );
+}
+
+/** How long after it is decoded each picture is shown: count of runs, then count and ticks of each. */
+function laterTimes(pictures: FilmPicture[], delay: number, tick: number): number[] {
+  const runs: number[] = [];
+  for (const [index, { shownAt }] of pictures.entries()) {
+    const later = (shownAt + delay - index) * tick;
+    if (runs.at(-1) === later) runs[runs.length - 2]!++;
+    else runs.push(1, later);
+  }
+  return [runs.length / 2, ...runs];
 }
 
 function pictureDescription({ width, height, avcC }: Film): Buffer {

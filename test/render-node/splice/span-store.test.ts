@@ -15,6 +15,7 @@ function spanOf(bytes: number) {
       { frame: 7, key: false, bytes: Buffer.from('a change') },
     ],
     thumbnail: Buffer.from('a small picture'),
+    film: Buffer.from('a header'),
   };
 }
 

@@ -63,13 +63,15 @@ test.each([
     const placed = placeSlice(slice, part.sets, whole.sets, { firstMacroblock, place });
     inWhole.push(Buffer.concat([still.above(place), joinNalUnits([placed]), still.below(place)]));
   }
-  const film = { width: SIZE.width, fps: 30, keyFrames: [0], sound: null };
+  const film = { width: SIZE.width, fps: 30, sound: null };
+  const ordered = (coded: Buffer[]) =>
+    coded.map((bytes, shownAt) => ({ bytes, shownAt, key: shownAt === 0 }));
   const decoded = await decodeLuma(
-    writeMp4({ ...film, height: SIZE.height, avcC: whole.sets.avcC, pictures: inWhole }),
+    writeMp4({ ...film, height: SIZE.height, avcC: whole.sets.avcC, pictures: ordered(inWhole) }),
     folder.path,
   );
   const strip = await decodeLuma(
-    writeMp4({ ...film, height: rows.height, avcC: part.sets.avcC, pictures: alone }),
+    writeMp4({ ...film, height: rows.height, avcC: part.sets.avcC, pictures: ordered(alone) }),
     folder.path,
   );
   expect(decoded).toHaveLength(PICTURES);

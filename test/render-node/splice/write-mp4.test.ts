@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { writeMp4 } from '../../../render-node/splice/write-mp4.ts';
 
 /** Samples that say what they are, in place of coded ones. */
-const pictures = Array.from({ length: 70 }, (_, frame) => Buffer.from(`picture ${frame}`));
+const pictures = Array.from({ length: 70 }, (_, frame) => ({
+  bytes: Buffer.from(`picture ${frame}`),
+  key: frame % 50 === 0,
+  shownAt: frame,
+}));
 const frames = Array.from({ length: 133 }, (_, frame) => Buffer.from(`sound ${frame}`));
 const film = {
   width: 320,
@@ -10,7 +14,6 @@ const film = {
   fps: 25,
   avcC: Buffer.from('the header'),
   pictures,
-  keyFrames: [0, 50],
   sound: {
     frames,
     frameTimes: Buffer.from([0, 0, 0, 1, 0, 0, 0, 133, 0, 0, 4, 0]),
@@ -25,7 +28,7 @@ test('the index comes before the media, and every sample lies where the index sa
   const file = writeMp4(film);
   expect(boxes(file).map(({ type }) => type)).toEqual(['ftyp', 'moov', 'mdat']);
   const [picture, sound] = boxes(content(file, 'moov')).filter(({ type }) => type === 'trak');
-  expect(samples(file, picture!.content)).toEqual(pictures.map(String));
+  expect(samples(file, picture!.content)).toEqual(pictures.map(({ bytes }) => String(bytes)));
   expect(samples(file, sound!.content)).toEqual(frames.map(String));
 });
 
@@ -39,6 +42,25 @@ test('pictures last exactly their frames, and players skip what the sound encode
   expect(edit(sound!.content)).toEqual({ lasts: 70 / 25, from: 1_024 });
   const keys = content(picture!.content, 'mdia/minf/stbl/stss');
   expect([keys.readUInt32BE(4), keys.readUInt32BE(8), keys.readUInt32BE(12)]).toEqual([2, 1, 51]);
+});
+
+test('pictures that are decoded in another order are shown in theirs, the first at once', () => {
+  const swapped = pictures.map((picture, index) => ({
+    ...picture,
+    // From the tenth on always one that is shown after the next.
+    shownAt: index < 10 ? index : index % 2 === 0 ? index + 1 : index - 1,
+  }));
+  const [track] = boxes(content(writeMp4({ ...film, pictures: swapped }), 'moov')).filter(
+    ({ type }) => type === 'trak',
+  );
+  const tick = 48_000 / 25;
+  expect(content(track!.content, 'edts/elst').readUInt32BE(12)).toBe(tick);
+  const later = content(track!.content, 'mdia/minf/stbl/ctts');
+  const shown: number[] = [];
+  for (let run = 0; run < later.readUInt32BE(4); run++)
+    for (let count = later.readUInt32BE(8 + run * 8); count > 0; count--)
+      shown.push(shown.length + later.readUInt32BE(12 + run * 8) / tick - 1);
+  expect(shown).toEqual(swapped.map(({ shownAt }) => shownAt));
 });
 
 test('equal films make equal files; a silent one has one track', () => {
