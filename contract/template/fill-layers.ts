@@ -3,22 +3,29 @@ import { z } from 'zod';
 import { DataInvalid } from '../render-failure.ts';
 import { escapeAccents } from './accent-markup.ts';
 import { evaluateCondition, isTruthy } from './condition.ts';
-import { fillFor, hasBraces, namesIn, type RowValues } from './fill-property.ts';
+import { fillFor, fillProperty, hasBraces, namesIn, type RowValues } from './fill-property.ts';
 import { innerLabel, MAIN_PROPERTY, NOT_FILLED } from './layer-variables.ts';
 import { type Layer, type LayerOf, layerLabel, stillLayerSchema } from './layers.ts';
-import { fillPlaceholders } from './placeholders.ts';
 import { readPath, withPath } from './property-path.ts';
 import { schemaFaults } from './schema-faults.ts';
+import type { Template } from './template.ts';
 
 export function fillLayers<L extends Layer>(
   layers: L[],
   scene: string | null,
   values: RowValues,
-  parse: (input: unknown) => unknown,
+  surroundings: Surroundings,
 ): L[] {
   return layers.map((layer, index) =>
-    fillLayer(layer, { scene, layer: layerLabel(layer, index) }, values, parse),
+    fillLayer(layer, { scene, layer: layerLabel(layer, index) }, values, surroundings),
   );
+}
+
+interface Surroundings {
+  /** Reads a layer of the list anew. */
+  parse(input: unknown): unknown;
+  /** Of the template. */
+  direction: Template['direction'];
 }
 
 interface Place {
@@ -30,12 +37,18 @@ function fillLayer<L extends Layer>(
   layer: L,
   place: Place,
   values: RowValues,
-  parse: (input: unknown) => unknown,
+  surroundings: Surroundings,
 ): L {
   // What is hidden cannot be wrong.
   if (!isVisible(layer, place, values)) return { ...layer, visible: false, variable: null, bind: {} };
-  if (layer.type === 'group') return fillGroup(layer, place, values, parse) as L;
-  return fillProperties(layer, place, values, parse);
+  if (layer.type === 'group') return fillGroup(layer, place, values, surroundings) as L;
+  return withDirection(fillProperties(layer, place, values, surroundings.parse), surroundings);
+}
+
+/** A text that leaves it open runs as the template says. */
+function withDirection<L extends Layer>(layer: L, { direction }: Surroundings): L {
+  const isOpen = (layer.type === 'text' || layer.type === 'caption') && layer.direction === null;
+  return isOpen ? { ...layer, direction } : layer;
 }
 
 function isVisible({ visible, bind }: Layer, place: Place, values: RowValues): boolean {
@@ -50,11 +63,11 @@ function fillGroup(
   group: LayerOf<'group'>,
   place: Place,
   values: RowValues,
-  parse: (input: unknown) => unknown,
+  { parse, direction }: Surroundings,
 ): LayerOf<'group'> {
   const layers = group.layers.map((layer, index) => {
     const label = innerLabel(place.layer, layerLabel(layer, index));
-    return fillLayer(layer, { ...place, layer: label }, values, stillLayerSchema.parse);
+    return fillLayer(layer, { ...place, layer: label }, values, { parse: stillLayerSchema.parse, direction });
   });
   const filled = fillProperties({ ...group, layers: [] }, place, values, parse);
   return { ...filled, layers };
@@ -76,7 +89,7 @@ function fillProperties<L extends Layer>(
   for (const [property, value] of escapes) filled[property] = fillFor({ ...place, property }, value, values);
   for (const [property, use] of uses) {
     const value = isAccented(layer, property)
-      ? accentedText(readPath(filled, property) as string, use, values, place)
+      ? accentedValue(property, readPath(filled, property), use, values, place)
       : filledValue(property, readPath(filled, property), use, values, place);
     if (!TAKES_ANY_TEXT.has(property) && hasBraces(value))
       throw new DataInvalid({
@@ -163,14 +176,21 @@ function filledValue(
 }
 
 function isAccented(layer: Layer, property: string): boolean {
-  return property === 'text' && layer.type === 'text' && layer.accent !== null;
+  if (layer.type === 'text') return property === 'text' && layer.accent !== null;
+  return layer.type === 'caption' && property === 'cues' && layer.accent !== null;
 }
 
 /** Only the template's own asterisks mark an accent; a row's are printed. */
-function accentedText(text: string, { bound }: PropertyUse, values: RowValues, place: Place): string {
+function accentedValue(
+  property: string,
+  literal: unknown,
+  { bound }: PropertyUse,
+  values: RowValues,
+  place: Place,
+): unknown {
   if (bound !== null) return escapeAccents(values.get(bound) ?? '');
-  return fillFor({ ...place, property: 'text' }, text, values, (literal, row) =>
-    fillPlaceholders(literal, row, escapeAccents),
+  return fillFor({ ...place, property }, literal, values, (value, row) =>
+    fillProperty(value, row, escapeAccents),
   );
 }
 

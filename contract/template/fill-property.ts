@@ -14,7 +14,7 @@ export function fillFor<V, T = unknown>(
   { property, ...place }: Pick<FailurePlace, 'scene' | 'layer'> & { property: string },
   value: V,
   values: RowValues,
-  fill: (value: V, values: RowValues) => T = fillProperty as (value: V, values: RowValues) => T,
+  fill: (value: V, values: RowValues) => T = (value, row) => fillProperty(value, row) as T,
 ): T {
   try {
     return fill(value, values);
@@ -25,23 +25,30 @@ export function fillFor<V, T = unknown>(
   }
 }
 
-/** @throws {FilterFailure} when a filter cannot take a value. */
-function fillProperty(value: unknown, values: RowValues): unknown {
+/**
+ * @param write how a row's value is written where its placeholder stood.
+ * @throws {FilterFailure} when a filter cannot take a value.
+ */
+export function fillProperty(
+  value: unknown,
+  values: RowValues,
+  write: (value: string) => string = (plain) => plain,
+): unknown {
   if (typeof value === 'string') {
     const sole = solePlaceholder(value);
-    return sole === null ? fillPlaceholders(value, values) : (values.get(sole) ?? '');
+    return sole === null ? fillPlaceholders(value, values, write) : write(values.get(sole) ?? '');
   }
-  if (Array.isArray(value)) return fillList(value, values);
+  if (Array.isArray(value)) return fillList(value, values, write);
   if (value && typeof value === 'object')
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, blankToDefault(fillProperty(item, values))]),
+      Object.entries(value).map(([key, item]) => [key, blankToDefault(fillProperty(item, values, write))]),
     );
   return value;
 }
 
 /** A blank entry of a list, such as a font family, is left out; a list of blanks only is blank itself. */
-function fillList(list: unknown[], values: RowValues): unknown {
-  const filled = list.map((item) => fillProperty(item, values)).filter((item) => item !== '');
+function fillList(list: unknown[], values: RowValues, write: (value: string) => string): unknown {
+  const filled = list.map((item) => fillProperty(item, values, write)).filter((item) => item !== '');
   return list.length > 0 && filled.length === 0 ? '' : filled;
 }
 

@@ -6,10 +6,16 @@ import { fillLayers } from './fill-layers.ts';
 import { fillFor, hasBraces, namesIn, type RowValues } from './fill-property.ts';
 import { timedLayerSchema } from './layers.ts';
 import { MAX_SCENE_SECONDS, type Scene, sceneLabel, sceneSchema } from './scene.ts';
+import type { Template } from './template.ts';
 import { fillSchema } from './values.ts';
 
 /** @throws {DataInvalid} when a value does not fit the property it goes into, naming scene, layer and variable. */
-export function fillScene(scene: Scene, index: number, values: RowValues): Scene {
+export function fillScene(
+  scene: Scene,
+  index: number,
+  values: RowValues,
+  direction: Template['direction'],
+): Scene {
   const label = sceneLabel(scene, index);
   const visible = fillVisible(scene, label, values);
   // What is left out cannot be wrong.
@@ -20,7 +26,7 @@ export function fillScene(scene: Scene, index: number, values: RowValues): Scene
     duration: fillDuration(scene, label, values),
     background: fillBackground(scene, label, values),
     audio: scene.audio.map((audio, place) => fillAudio(audio, place, label, values)),
-    layers: fillLayers(scene.layers, label, values, timedLayerSchema.parse),
+    layers: fillLayers(scene.layers, label, values, { parse: timedLayerSchema.parse, direction }),
   };
 }
 

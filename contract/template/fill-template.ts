@@ -18,11 +18,18 @@ import { variableUses } from './variables.ts';
 /** @throws {DataInvalid} when a value does not fit the property it goes into, naming scene, layer and variable. */
 export function fillTemplate<T extends Template>(template: T, values: RowValues): T {
   checkValues(template, values);
+  const { direction } = template;
   switch (template.kind) {
     case 'image':
-      return { ...template, layers: fillLayers(template.layers, null, values, stillLayerSchema.parse) };
+      return {
+        ...template,
+        layers: fillLayers(template.layers, null, values, { parse: stillLayerSchema.parse, direction }),
+      };
     case 'video':
-      return { ...template, scenes: template.scenes.map((scene, index) => fillScene(scene, index, values)) };
+      return {
+        ...template,
+        scenes: template.scenes.map((scene, index) => fillScene(scene, index, values, direction)),
+      };
     default:
       return template satisfies never;
   }

@@ -103,7 +103,8 @@ async function prepareStaticLayers(
   template: ImageTemplate,
   tools: CompileTools & Pick<RenderTools, 'notes'>,
 ): Promise<PlannedLayer[]> {
-  const { layers, width, height } = template;
+  const { layers, width, height, direction } = template;
+  const { parse } = stillLayerSchema;
   const pending: Promise<PlannedLayer>[] = [];
   const planned = (index: number): Promise<PlannedLayer> => (pending[index] ??= plan(index));
   const target = targetsIn(layers, { width, height }, undefined, async (index) => {
@@ -115,7 +116,7 @@ async function prepareStaticLayers(
     const layer = layers[index]!;
     if (variablesOf(layer, layers).length > 0) return { variable: index };
     // Filling without values resolves what is escaped in a static layer's texts.
-    const [plain = layer] = fillLayers([layer], null, new Map(), stillLayerSchema.parse);
+    const [plain = layer] = fillLayers([layer], null, new Map(), { parse, direction });
     return prepareLayer(plain, {
       ...layerEnvironment(template, tools, target),
       place: layerPlace(layer, index, null),

@@ -8,7 +8,7 @@ import type { FollowTarget, PrepareEnvironment } from './prepare-environment.ts'
 export async function followOffset(
   { place_after: after }: Pick<Layer, 'place_after'>,
   own: Box,
-  { frame, parent, target }: PrepareEnvironment,
+  { frame, parent, target }: Pick<PrepareEnvironment, 'frame' | 'parent' | 'target'>,
 ): Promise<{ dx: number; dy: number }> {
   const found = after && target ? await target(after.layer) : null;
   if (!after || !found) return { dx: 0, dy: 0 };

@@ -157,7 +157,7 @@ function layoutRequest(layer: LayerOf<'text'>, runs: TextRun[], box: Size, frame
     wrap: layer.wrap,
     overflow,
     maxLines: layer.max_lines,
-    direction: layer.direction,
+    direction: layer.direction ?? 'auto',
   };
 }
 

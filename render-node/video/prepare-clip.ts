@@ -11,6 +11,7 @@ import {
   type Box,
   isEmptyBox,
   layerBox,
+  movedBy,
   overlap,
   type PixelBox,
   type Placement,
@@ -18,7 +19,9 @@ import {
   type Size,
 } from '../layers/box.ts';
 import { fitMedia } from '../layers/fit-media.ts';
+import { followOffset } from '../layers/follow.ts';
 import { applyLook, type Look, prepareLook } from '../layers/look.ts';
+import type { PrepareEnvironment } from '../layers/prepare-environment.ts';
 import type { RenderTools } from '../render-tools.ts';
 import type { LayerSpan, Timeline } from './timeline.ts';
 
@@ -52,12 +55,12 @@ export interface ClipCut {
 export async function prepareClip(
   span: LayerSpan,
   timeline: Timeline,
-  tools: Pick<RenderTools, 'fonts' | 'media' | 'notes' | 'signal'>,
+  tools: Pick<RenderTools, 'fonts' | 'media' | 'notes' | 'signal'> & Pick<PrepareEnvironment, 'target'>,
 ): Promise<Clip | null> {
   if (span.layer.type !== 'video') return null;
   // Keyframes say what else there is of it.
   const layer = span.layer.keyframes.opacity.length > 0 ? { ...span.layer, opacity: 1 } : span.layer;
-  const placement = layerBox(layer, timeline);
+  const placement = await clipPlacement(layer, timeline, tools.target);
   if (layer.opacity === 0 || isEmptyBox(placement)) return null;
   try {
     const look = await prepareLook(layer, placement, { ...tools, frame: timeline, place: span.place });
@@ -74,6 +77,17 @@ export async function prepareClip(
     tools.notes.add(`${error.message}. The layer was left out.`);
     return null;
   }
+}
+
+/** @param target finds the layer that it is placed after. */
+export async function clipPlacement(
+  layer: LayerOf<'video'>,
+  frame: Size,
+  target: PrepareEnvironment['target'],
+): Promise<Placement> {
+  const box = layerBox(layer, frame);
+  const { dx, dy } = await followOffset(layer, box, { frame, ...(target && { target }) });
+  return movedBy(box, dx, dy);
 }
 
 /** @throws {RenderFailure} naming the place. */

@@ -2,7 +2,7 @@
 import type { RowValues } from '../../contract/template/fill-property.ts';
 import { fillTemplate } from '../../contract/template/fill-template.ts';
 import type { VideoTemplate } from '../../contract/template/video-template.ts';
-import { grown, layerBox, wholeOf } from '../layers/box.ts';
+import { grown, wholeOf } from '../layers/box.ts';
 import { shownBox, targetsIn } from '../layers/follow.ts';
 import { type PreparedLayer, prepareLayer } from '../layers/layer.ts';
 import type { PrepareEnvironment } from '../layers/prepare-environment.ts';
@@ -11,7 +11,7 @@ import { loadCaptions } from './captions/load-captions.ts';
 import type { ClipFrames } from './events.ts';
 import { createLayerVariants, type LayerVariants } from './layer-variants.ts';
 import { measureScenes } from './measure-scenes.ts';
-import { type Clip, prepareClip } from './prepare-clip.ts';
+import { type Clip, clipPlacement, prepareClip } from './prepare-clip.ts';
 import { type LayerSpan, planTimeline, type Timeline } from './timeline.ts';
 
 export interface VideoJob {
@@ -47,7 +47,7 @@ export async function prepareVideo(
       .flatMap((scene) => scene.layers)
       .map(async (span) => {
         if (span.layer.type === 'video') {
-          const clip = await prepareClip(span, timeline, tools);
+          const clip = await prepareClip(span, timeline, { ...tools, ...layers.targetOf(span) });
           if (clip) clips.set(span, clip);
         } else {
           const layer = await layers.prepared(span);
@@ -55,14 +55,24 @@ export async function prepareVideo(
         }
       }),
   );
-  for (const [span, { placement }] of painted)
-    if (span.layer.place_after) span.standsAt = [placement.x, placement.y];
+  await tellPlaces(layers, timeline);
   for (const scene of timeline.scenes)
     scene.layers = scene.layers.filter((span) => painted.has(span) || clips.has(span) || isNeverPlain(span));
   timeline.scenes = timeline.scenes.filter((scene) => !scene.overlay || scene.layers.length > 0);
   const clipFrames = new Map([...clips].map(([span, { frames }]) => [span, frames]));
   const variants = createLayerVariants(layers.environmentOf, painted);
   return { filled, timeline, painted, variants, clips, clipFrames };
+}
+
+async function tellPlaces(
+  { targetOf }: ReturnType<typeof prepareLayers>,
+  { scenes }: Timeline,
+): Promise<void> {
+  for (const span of scenes.flatMap(({ layers }) => layers)) {
+    const after = span.layer.place_after;
+    const found = after && (await targetOf(span).target?.(after.layer));
+    if (found) span.standsAt = found;
+  }
 }
 
 /** Each of its looks is prepared on its own. */
@@ -81,7 +91,9 @@ function prepareLayers(tools: RenderTools, filled: VideoTemplate, timeline: Time
       const target = targetsIn(layers, timeline, undefined, async (index) => {
         const span = spans.get(layers[index]!);
         if (!span) return null;
-        return span.layer.type === 'video' ? layerBox(span.layer, timeline) : shownBox(await prepared(span));
+        return span.layer.type === 'video'
+          ? clipPlacement(span.layer, timeline, targets.get(span.layer))
+          : shownBox(await prepared(span));
       });
       return layers.map((layer) => [layer, target] as const);
     }),
@@ -91,8 +103,12 @@ function prepareLayers(tools: RenderTools, filled: VideoTemplate, timeline: Time
     const whole = wholeOf(timeline);
     // What moves may come from outside, and go there.
     const window = moves(span) ? grown(whole, Math.max(whole.width, whole.height)) : whole;
-    const target = targets.get(span.layer);
-    return { ...tools, frame: timeline, place: span.place, window, ...(target && { target }) };
+    return { ...tools, frame: timeline, place: span.place, window, ...targetOf(span) };
+  }
+
+  function targetOf({ layer }: LayerSpan): Pick<PrepareEnvironment, 'target'> {
+    const target = targets.get(layer);
+    return target ? { target } : {};
   }
 
   function prepared(span: LayerSpan): Promise<PreparedLayer | null> {
@@ -106,7 +122,7 @@ function prepareLayers(tools: RenderTools, filled: VideoTemplate, timeline: Time
     return preparing;
   }
 
-  return { environmentOf, prepared };
+  return { environmentOf, targetOf, prepared };
 }
 
 function moves({ layer: { keyframes }, animations }: LayerSpan): boolean {

@@ -10,6 +10,7 @@ import type { TimedLayer } from '../../contract/template/layers.ts';
 import { AUTO_SECONDS, type Scene, sceneLabel, sceneSchema } from '../../contract/template/scene.ts';
 import type { VideoTemplate } from '../../contract/template/video-template.ts';
 import { layerPlace } from '../layers/layer-place.ts';
+import type { FollowTarget } from '../layers/prepare-environment.ts';
 
 export interface Timeline {
   fps: number;
@@ -50,8 +51,8 @@ export interface LayerSpan {
   animations: AnimationSpan[];
   /** When it looks other than the template puts it: never, as it comes and goes, or at any time. */
   changes: 'never' | 'at_its_ends' | 'always';
-  /** Where it stands because of what a layer shows that it is placed after; set when that is known. */
-  standsAt?: [x: number, y: number];
+  /** What the layer shows that it is placed after, which decides where it stands; set when that is known. */
+  standsAt?: FollowTarget;
   /** Variables that the layer takes; rows that agree in them show it alike. */
   variables: string[];
 }

@@ -5,7 +5,7 @@ import { textLayerSchema } from './text.ts';
 const wordSchema = z.strictObject({
   start: z.number().min(0),
   end: z.number().positive(),
-  text: z.string().min(1).max(200),
+  text: z.string().max(200).default(''),
 });
 
 const cueSchema = z
@@ -14,7 +14,10 @@ const cueSchema = z
     start: z.number().min(0),
     end: z.number().positive(),
     text: z.string().max(2_000).default(''),
-    /** When each word is said. Without them the cue's time is shared out by their length. */
+    /**
+     * When each word is said: it is marked until its `end`, or over a short pause until the next one. Without them the cue's
+     * time is shared out by their length.
+     */
     words: z.array(wordSchema).max(500).default([]),
   })
   .refine(({ start, end }) => end > start, { path: ['end'], message: 'must be later than start' });

@@ -7,6 +7,8 @@ const fontFamilySchema = z.union([z.string().min(1), z.array(z.string().min(1)).
 const fontWeightSchema = z.number().int().min(100).max(900).multipleOf(100);
 const fontStyleSchema = z.enum(['normal', 'italic']);
 
+export const textDirectionSchema = z.enum(['auto', 'ltr', 'rtl']);
+
 const highlightSchema = z.strictObject({
   color: colourSchema.default('#ffeb3b'),
   /** Pixels around a line's letters. */
@@ -47,7 +49,8 @@ export const textLayerSchema = z.strictObject({
   overflow: z.enum(['shrink', 'ellipsis', 'clip', 'visible']).nullable().default(null),
   max_lines: z.number().int().positive().nullable().default(null),
   transform: z.enum(['none', 'upper', 'lower', 'title']).default('none'),
-  direction: z.enum(['auto', 'ltr', 'rtl']).default('auto'),
+  /** `auto`: each paragraph as its first letter does. Null: as the template says. */
+  direction: textDirectionSchema.nullable().default(null),
   stroke: strokeSchema.nullable().default(null),
   /** A box behind each line. */
   highlight: highlightSchema.nullable().default(null),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { DataInvalid, placeText, RenderFailure } from '../../../contract/render-failure.ts';
+import { escapeAccents } from '../../../contract/template/accent-markup.ts';
 import type { LayerOf, TimedLayer } from '../../../contract/template/layers.ts';
 import { sceneLabel } from '../../../contract/template/scene.ts';
 import type { VideoTemplate } from '../../../contract/template/video-template.ts';
@@ -49,7 +50,13 @@ async function loadCaption<Layer extends Caption>(
   if (bytes.length > MOST_BYTES)
     throw new RenderFailure('asset_too_large', `${placeText(place)}: the captions have more than 4 MB`);
   try {
-    const cues = parseSubtitles(bytes.toString('utf8')).map((cue) => ({ ...cue, words: [] }));
+    // Only asterisks of the template mark an accent.
+    const printed = (text: string) => (layer.accent ? escapeAccents(text) : text);
+    const cues = parseSubtitles(bytes.toString('utf8')).map((cue) => ({
+      ...cue,
+      text: printed(cue.text),
+      words: [],
+    }));
     return { ...layer, cues };
   } catch (cause) {
     if (!(cause instanceof SubtitleFault)) throw cause;

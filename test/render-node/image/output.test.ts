@@ -63,19 +63,3 @@ test('PNG and WebP keep what is transparent, JPEG makes it white', async () => {
   const [red, green, blue] = pixelAt(jpg, 50, 20);
   expect(Math.max(Math.abs(red - 127), Math.abs(green - 127), Math.abs(blue - 255))).toBeLessThan(6);
 });
-
-test('a lower quality makes a smaller file', async () => {
-  const background = {
-    type: 'linear',
-    stops: [
-      { offset: 0, color: '#123456' },
-      { offset: 1, color: '#fedcba' },
-    ],
-  };
-  for (const format of ['jpg', 'webp']) {
-    const [low, high] = await Promise.all(
-      [5, 95].map((quality) => encode({ format, quality }, { background })),
-    );
-    expect(low!.length).toBeLessThan(high!.length);
-  }
-});

@@ -43,15 +43,3 @@ test.each([
 ])('the value %s fails the row', async (v, message) => {
   await expect(draw({ value: '{{v}}' }, { v })).rejects.toThrow(`Layer "stars" (variable "v"): ${message}`);
 });
-
-test('an icon is a star, a heart or a circle', async () => {
-  const corners = async (icon: string) => {
-    const image = await draw({ value: 5, icon, gap: 0, max: 6 });
-    return [pixelAt(image, 2, 2), pixelAt(image, 10, 2), pixelAt(image, 10, 18)].map(
-      ([, green]) => green < 128,
-    );
-  };
-  expect(await corners('star')).toEqual([false, true, false]);
-  expect(await corners('heart')).toEqual([true, false, true]);
-  expect(await corners('circle')).toEqual([false, true, true]);
-});

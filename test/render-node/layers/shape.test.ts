@@ -54,14 +54,6 @@ test('the last layer paints on top, an invisible one not at all', async () => {
   expect(pixelAt(image, 50, 30)).toEqual([0, 0, 255, 255]);
 });
 
-test('lengths may be percentages and hundredths of the shorter side', async () => {
-  const image = await draw({ x: '50%', y: '50 vh', width: '10 vmin', height: '10%', fill: '#000000' });
-  expect(pixelAt(image, 50, 30)).toEqual([0, 0, 0, 255]);
-  expect(pixelAt(image, 55, 35)).toEqual([0, 0, 0, 255]);
-  expect(pixelAt(image, 57, 30)).toEqual([255, 255, 255, 255]);
-  expect(pixelAt(image, 50, 37)).toEqual([255, 255, 255, 255]);
-});
-
 test('a colour from a row is used, a blank one falls back to the default', async () => {
   const template = imageTemplate([{ type: 'shape', fill: '{{brand}}' }], frame);
   const given = await drawTemplate(template, { brand: ' #12ab34 ' });
@@ -78,46 +70,6 @@ async function drawSquare(layer: object, values = {}) {
   return (await drawTemplate(imageTemplate([{ type: 'shape', fill: '#ff0000', ...layer }], square), values))
     .image;
 }
-
-test('a polygon has as many corners as it says, the first at the top; a star has inner ones', async () => {
-  const triangle = await drawSquare({ shape: 'polygon', sides: 3 });
-  expect([pixelAt(triangle, 50, 30), pixelAt(triangle, 20, 30), pixelAt(triangle, 50, 80)]).toEqual([
-    RED,
-    WHITE,
-    WHITE,
-  ]);
-  const diamond = await drawSquare({ shape: 'polygon', sides: 4 });
-  expect([pixelAt(diamond, 10, 50), pixelAt(diamond, 20, 20)]).toEqual([RED, WHITE]);
-  const star = await drawSquare({ shape: 'star' });
-  expect([pixelAt(star, 50, 10), pixelAt(star, 50, 72), pixelAt(star, 28, 25)]).toEqual([RED, WHITE, WHITE]);
-  const thick = await drawSquare({ shape: 'star', inner: 0.95 });
-  expect(pixelAt(thick, 50, 90)).toEqual(RED);
-  expect(pixelAt(await drawSquare({ shape: 'star', sides: 4 }), 50, 90)).toEqual(RED);
-});
-
-test('a path is drawn in pixels, or in its own coordinates stretched to the box', async () => {
-  const path = 'M0 0 H10 V10 h-10 z';
-  const plain = await drawSquare({ shape: 'path', path, x: 20, y: 20 });
-  expect([pixelAt(plain, 25, 25), pixelAt(plain, 35, 25)]).toEqual([RED, WHITE]);
-  const scaled = await drawSquare({ shape: 'path', path, view_box: [0, 0, 20, 10] });
-  expect([pixelAt(scaled, 40, 90), pixelAt(scaled, 60, 90)]).toEqual([RED, WHITE]);
-});
-
-test('a line runs through the middle of its box, in its stroke or else in its fill', async () => {
-  const plain = await drawSquare({ shape: 'line' });
-  expect([pixelAt(plain, 2, 50), pixelAt(plain, 50, 45)]).toEqual([RED, WHITE]);
-  const stroked = await drawSquare({
-    shape: 'line',
-    x: 20,
-    width: 60,
-    stroke: { color: '#0000ff', width: 20, cap: 'square' },
-  });
-  expect([pixelAt(stroked, 50, 42), pixelAt(stroked, 12, 50), pixelAt(stroked, 5, 50)]).toEqual([
-    [0, 0, 255, 255],
-    [0, 0, 255, 255],
-    WHITE,
-  ]);
-});
 
 test('a stroke is dashed, and painted from its start to its end; parts of it take values', async () => {
   const dashed = await drawSquare({ shape: 'line', stroke: { color: '#ff0000', width: 4, dash: [10, 20] } });

@@ -1,4 +1,4 @@
-/** One test per property: each fails when the property is ignored. */
+/** What properties of a text do together, and in scripts of their own. */
 import { expect, test } from 'vitest';
 import type { RawImage } from '../../support/image.ts';
 import { compareImages } from '../../support/image-compare.ts';
@@ -138,23 +138,6 @@ test('a gradient runs over the lines, whatever room the box leaves', async () =>
   await compareImages(image, 'text/gradient');
 });
 
-test('lines stand as far from each other as line_height says', async () => {
-  const gap = async (line_height: number) => {
-    const [first, second] = lineBoxes(await drawText({ text: 'H\nH', font_size: 40, line_height }));
-    return second!.y - first!.y;
-  };
-  expect(await gap(1.2)).toBe(48);
-  expect(await gap(2)).toBe(80);
-});
-
-test('a text stands at the top, in the middle or at the bottom of its box', async () => {
-  const at = async (valign: string) =>
-    inkBox(await drawText({ text: 'H', font_size: 40, line_height: 1, valign })).y;
-  const [top, middle, bottom] = [await at('top'), await at('middle'), await at('bottom')];
-  expect(middle - top).toBe(70);
-  expect(bottom - top).toBe(140);
-});
-
 test('letter spacing widens a line by a whole number of gaps, and counts when the size is chosen', async () => {
   const width = async (letter_spacing: number) =>
     inkBox(await drawText({ text: 'HHHH', font_size: 40, letter_spacing })).width;
@@ -162,11 +145,6 @@ test('letter spacing widens a line by a whole number of gaps, and counts when th
   const fitted = inkBox(await drawText({ text: 'HHHH', letter_spacing: 40, max_lines: 1 }));
   expect(right(fitted)).toBeLessThanOrEqual(382);
   expect(fitted.width).toBeGreaterThan(330);
-});
-
-test('without wrapping a text stays on its lines', async () => {
-  expect(lineBoxes(await drawText({ text: LONG, font_size: 20 })).length).toBeGreaterThan(1);
-  expect(lineBoxes(await drawText({ text: LONG, font_size: 20, wrap: 'none' })).length).toBe(1);
 });
 
 test('max_lines cuts with an ellipsis, or shrinks when the size is free', async () => {

@@ -154,19 +154,6 @@ test('stroke lies outside the letters, opacity covers both as one', async () => 
   await compareImages(image, 'text/stroke');
 });
 
-test('overflow decides about text that does not fit at a fixed size', async () => {
-  const text = 'These words do not fit into the box at all, whatever anybody tries with them';
-  const draw = (overflow: string) => drawText({ text, font_size: 36, line_height: 1, overflow });
-  const visible = inkBox((await draw('visible')).image);
-  expect(visible.y + visible.height).toBeGreaterThan(112);
-  const clipped = inkBox((await draw('clip')).image);
-  expect(clipped.y + clipped.height).toBeGreaterThan(106);
-  expect(inside(clipped)).toBe(true);
-  const cut = inkBox((await draw('ellipsis')).image);
-  expect(cut.y + cut.height).toBeLessThan(90);
-  expect(inside(inkBox((await draw('shrink')).image))).toBe(true);
-});
-
 test('letters are aligned without the spacing after the last one', async () => {
   const { image } = await drawText({ text: 'WIDE', font_size: 40, letter_spacing: 30, align: 'right' });
   const ink = inkBox(image);

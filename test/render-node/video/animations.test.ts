@@ -37,18 +37,6 @@ describe('a layer comes and goes', () => {
   // Ten frames: the fifth is sampled at 0.45 of the way.
   const third = 1 / 3;
 
-  test.each([
-    ['up', [60, 42, 100, 80]],
-    ['left', [82, 20, 122, 60]],
-    ['right', [38, 20, 78, 60]],
-    ['down', [60, 0, 100, 38]],
-  ])('sliding %s by its own side', async (direction, at) => {
-    expect(await inks({ type: 'slide', direction, duration: third }, [4, 10])).toEqual([
-      at,
-      [60, 20, 100, 60],
-    ]);
-  });
-
   test('sliding out the same way, mirrored', async () => {
     const [out] = await inks({ type: 'slide', at: 'out', direction: 'left', duration: third }, [25]);
     expect(out).toEqual([38, 20, 78, 60]);
@@ -57,11 +45,6 @@ describe('a layer comes and goes', () => {
   test('sliding from outside the frame', async () => {
     const slide = { type: 'slide', direction: 'right', distance: 200, duration: third };
     expect(await inks(slide, [0, 9])).toEqual([null, [50, 20, 90, 60]]);
-  });
-
-  test('growing from nothing, around its middle', async () => {
-    const [small] = await inks({ type: 'scale', duration: third }, [4]);
-    expect(small).toEqual([71, 31, 89, 49]);
   });
 
   test.each([
@@ -161,18 +144,6 @@ describe('keyframes', () => {
     expect(found.map((frame) => ink(frame)?.[2] ?? null)).toEqual([null, 100, 138]);
   });
 
-  test('turn, scale and fade', async () => {
-    const one = (v: number) => [{ t: 0, v }];
-    const [turned, half, faint] = [
-      await at({ rotation: one(45) }, [0]),
-      await at({ scale: one(0.5) }, [0]),
-      await at({ opacity: one(0.5) }, [0], { opacity: 0.2 }),
-    ].map(([frame]) => frame!);
-    expect(ink(turned!)).toEqual([52, 12, 108, 68]);
-    expect(ink(half!)).toEqual([70, 30, 90, 50]);
-    expect(averageColour(faint!, { x: 70, y: 30, width: 20, height: 20 })[0]).toBeCloseTo(127, -1);
-  });
-
   test('change the colour of a shape and of a text', async () => {
     const fill = [
       { t: 0, v: '#ff0000' },
@@ -187,20 +158,6 @@ describe('keyframes', () => {
     const [red, green] = averageColour(frames[0]!, { x: 0, y: 0, width: 60, height: 40 });
     expect(red).toBeGreaterThan(40);
     expect(green).toBeLessThan(10);
-  });
-
-  test('follow their easing', async () => {
-    const x = (easing: string) => [
-      { t: 0, v: 0, easing },
-      { t: 1, v: 100 },
-    ];
-    const found = await Promise.all(
-      ['linear', 'ease-in', 'ease-out', 'cubic-bezier(0, 1, 0, 1)'].map(async (easing) => {
-        const [frame] = await at({ x: x(easing) }, [15]);
-        return ink(frame!)?.[0];
-      }),
-    );
-    expect(found).toEqual([50, 12, 87, 99]);
   });
 
   test('that hold make no pictures', async () => {

@@ -5,6 +5,7 @@ import { captionAt } from '../../../render-node/video/captions/caption-at.ts';
 import { parseSubtitles } from '../../../render-node/video/captions/parse-subtitles.ts';
 import { planPictures } from '../../../render-node/video/events.ts';
 import { averageColour, type RawImage } from '../../support/image.ts';
+import { inkOf } from '../../support/ink.ts';
 import { videoTemplate } from '../../support/templates.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { paintFrames } from './paint-frames.ts';
@@ -96,6 +97,15 @@ describe('at a moment', () => {
     ];
     expect([word(1.1, timed), word(1.5, timed), word(1.9, timed)]).toEqual([-1, 0, 1]);
   });
+
+  test('no word is said in a pause, but for a short one', () => {
+    const words = [
+      { start: 1, end: 1.2, text: 'one' },
+      { start: 1.4, end: 1.5, text: 'three' },
+    ];
+    const word = (second: number) => captionAt({ cues: [{ ...cue, words }], mode: 'word' }, second)?.word;
+    expect([word(1.1), word(1.3), word(1.45), word(1.6)]).toEqual([0, 0, 1, -1]);
+  });
 });
 
 describe('a caption layer', () => {
@@ -113,16 +123,6 @@ describe('a caption layer', () => {
     ]);
   });
 
-  test('marks the word that is being said', async () => {
-    const { frames } = await paintFrames(film({ cues, mode: 'word', highlight_color: '#ff0000' }), [20, 40]);
-    const blue = (frame: RawImage, x: number) =>
-      averageColour(frame, { x, y: 150, width: 150, height: 25 })[2];
-    expect(blue(frames[0]!, 5)).toBeLessThan(2);
-    expect(blue(frames[0]!, 165)).toBeGreaterThan(5);
-    expect(blue(frames[1]!, 5)).toBeGreaterThan(5);
-    expect(blue(frames[1]!, 165)).toBeLessThan(2);
-  });
-
   test('takes a file that a row names, and makes an automatic scene as long', async () => {
     const said = await subtitleFile('said.srt', SRT);
     const scene = { layers: [{ type: 'caption', src: '{{said}}' }] };
@@ -135,6 +135,35 @@ describe('a caption layer', () => {
     expect(frames.map((frame) => light(frame, 120) > 1)).toEqual([true, false]);
     const blank = await paintFrames(template, [20]);
     expect([blank.video.timeline.frames, light(blank.frames[0]!, 120)]).toEqual([120, 0]);
+  });
+
+  test('has accents where the template has asterisks; a row and a file are printed as they are', async () => {
+    const styled = { color: '#00ff00', accent: { color: '#ff0000' }, mode: 'line' };
+    const reds = async (layer: object, uploads = {}) => {
+      const { frames } = await paintFrames(film({ ...styled, ...layer }), [20], {
+        values: { name: '*Jo*' },
+        uploads,
+      });
+      return inkOf(frames[0]!, (red, green) => red > 150 && green < 90);
+    };
+    const cue = (text: string) => ({ cues: [{ start: 0, end: 2, text }] });
+    expect(await reds(cue('Hi *{{name}}*'))).toBeGreaterThan(20);
+    expect(await reds(cue('Hi {{name}}'))).toBe(0);
+    const said = await subtitleFile('said.srt', SRT.replace('Good', '*Good*'));
+    expect(await reds({ src: 'asset:said' }, { said })).toBe(0);
+  });
+
+  test('leaves out a word that a row leaves blank', async () => {
+    const words = [
+      { start: 0, end: 0.5, text: 'MM' },
+      { start: 0.5, end: 0.6, text: '{{name}}' },
+      { start: 0.6, end: 2, text: 'MM' },
+    ];
+    const layer = { cues: [{ start: 0, end: 2, words }], mode: 'word', highlight_color: '#ff0000' };
+    const { frames } = await paintFrames(film(layer), [30]);
+    const red = (x: number) =>
+      inkOf(frames[0]!, (r, g) => r > 150 && g < 90, { x, y: 0, width: 160, height: 180 });
+    expect([red(0), red(160) > 20]).toEqual([0, true]);
   });
 
   test('with a faulty file fails its row and says the line', async () => {

@@ -32,13 +32,6 @@ async function seen(layer: object, seconds: number[], duration: number | 'auto' 
   return { colours: frames.map((frame) => cells(frame, 1, 1)[0]).join(''), frames: video.timeline.frames };
 }
 
-test('a clip is cut at both ends, and loops what is left', async () => {
-  const part = { trim_start: 0.5, trim_duration: 1 };
-  const { colours } = await seen(part, [0.2, 0.8, 1.5]);
-  const { colours: looped } = await seen({ ...part, when_short: 'loop' }, [0.2, 0.8, 1.2, 1.8]);
-  expect([colours, looped]).toEqual(['rgg', 'rgrg']);
-});
-
 test.each([
   [2, 'rgbb', [0.2, 0.7, 1.2, 3]],
   [0.5, 'rrgg', [0.2, 1.8, 2.2, 3.8]],

@@ -1,0 +1,5 @@
+import { filmCases } from './all-cases.ts';
+import { filmMedia } from './media.ts';
+import { prove } from './prove.ts';
+
+await prove(filmCases(), await filmMedia());

@@ -1,0 +1,190 @@
+/** What the renderer makes of a template document and a row: pictures, frames, files, sound, or why it refuses. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Canvas } from '@napi-rs/canvas';
+import { RenderFailure } from '../../../contract/render-failure.ts';
+import type { AssetReference } from '../../../contract/render-work.ts';
+import { lintTemplate } from '../../../contract/template/lint-template.ts';
+import type { Template } from '../../../contract/template/template.ts';
+import type { VideoTemplate } from '../../../contract/template/video-template.ts';
+import { createRenderMedia, type Picture } from '../../../render-node/assets/render-media.ts';
+import { renderVideoSound } from '../../../render-node/audio/render-video-sound.ts';
+import { compileImage, type ImagePlan } from '../../../render-node/compile/compile-image.ts';
+import { templateFonts } from '../../../render-node/fonts/template-fonts.ts';
+import { drawImage } from '../../../render-node/image/draw-image.ts';
+import { encodeImage } from '../../../render-node/image/encode-image.ts';
+import { createSizeBoundCache } from '../../../render-node/size-bound-cache.ts';
+import { pictureAt } from '../../../render-node/video/events.ts';
+import { createFramePainter, type FramePainter } from '../../../render-node/video/frame-painter.ts';
+import { type PreparedVideo, prepareVideo } from '../../../render-node/video/prepare-video.ts';
+import { type RenderedVideo, renderVideo, type VideoTools } from '../../../render-node/video/render-video.ts';
+import { createLogger } from '../../../runtime/logger.ts';
+import type { RawImage } from '../../support/image.ts';
+import { createTestObjectStore } from '../../support/object-store.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { fonts } from '../draw-template.ts';
+
+export interface Shown {
+  template(): Template;
+  /** @param frame of a video, counted from its beginning. @throws {RenderFailure} */
+  picture(frame?: number): Promise<RawImage>;
+  /** The image as it is handed out. */
+  encoded(): Promise<Buffer>;
+  /** Of a video: its row before the first frame. */
+  prepared(): Promise<PreparedVideo>;
+  /** Of a video: the sound alone, as a file; null when it has none. */
+  sound(): Promise<string | null>;
+  /** Of a video: the whole of it. */
+  film(): Promise<RenderedVideo>;
+  notes(): Promise<string[]>;
+  /** Why the document is not stored or the row fails; empty when neither is so. */
+  refusal(): Promise<string>;
+  /** Stops its clips; they begin anew when another frame is asked for. */
+  close(): Promise<void>;
+}
+
+export type Row = Record<string, string>;
+
+/** @param media by asset name. Everything written is removed when the process ends. */
+export async function createStage(media: Record<string, Uint8Array>): Promise<Stage> {
+  const tools = await stageTools(media);
+  const known = new Map<string, Shown>();
+  return (document, row) => {
+    const key = JSON.stringify([document, row]);
+    const shown = known.get(key) ?? show(tools, document, row);
+    known.set(key, shown);
+    return shown;
+  };
+}
+
+/** The same for the same document and row. */
+export type Stage = (document: object, row: Row) => Shown;
+
+async function stageTools(media: Record<string, Uint8Array>): Promise<VideoTools> {
+  const { store } = createTestObjectStore();
+  const assets: Record<string, AssetReference> = {};
+  for (const [name, bytes] of Object.entries(media)) {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    assets[name] = { objectKey: `assets/test/${sha256}`, contentType: 'application/octet-stream', sha256 };
+    await store.put(`assets/test/${sha256}`, bytes);
+  }
+  const workFolder = temporaryFolder('stage').path;
+  const cacheFolder = join(workFolder, 'cache');
+  mkdirSync(cacheFolder);
+  return {
+    fonts,
+    media: createRenderMedia({
+      store,
+      pictures: createSizeBoundCache<Picture>(1_000_000, () => 1),
+      fetchAsset: async () => ({
+        ok: false,
+        code: 'asset_unreachable',
+        problem: 'could not be fetched: 404',
+      }),
+      assets,
+      scope: 'batch',
+    }),
+    notes: new Set(),
+    ...{ workFolder, cacheFolder, threads: 1 },
+    signal: new AbortController().signal,
+    encoder: { name: 'libx264', reason: 'the test says so' },
+    splicer: null,
+    log: createLogger('test'),
+  };
+}
+
+function show(stage: VideoTools, document: object, row: Row): Shown {
+  const values = new Map(Object.entries(row));
+  const notes = new Set<string>();
+
+  const accepted = once(() => {
+    const lint = lintTemplate(document);
+    if (!lint.ok)
+      throw new NotStored(lint.faults.map(({ path, message }) => `${path}: ${message}`).join('; '));
+    return lint.template;
+  });
+  const acceptedVideo = (): VideoTemplate => {
+    const template = accepted();
+    if (template.kind !== 'video') throw new Error('A picture has no time');
+    return template;
+  };
+  const tools = once(async () => ({
+    ...stage,
+    notes,
+    workFolder: mkdtempSync(join(stage.workFolder, 'row-')),
+    fonts: await templateFonts(stage.fonts, accepted(), stage.media),
+  }));
+  const video = once(async () => {
+    return prepareVideo(await tools(), { template: acceptedVideo(), values });
+  });
+  const image = once(async (): Promise<{ plan: ImagePlan; canvas: Canvas }> => {
+    const template = accepted();
+    if (template.kind !== 'image') throw new Error('A video has frames');
+    const plan = await compileImage(template, await tools());
+    return { plan, canvas: await drawImage(plan, values, await tools()) };
+  });
+  const painter = once(async () => {
+    const prepared = await video();
+    const { fps } = prepared.timeline;
+    return createFramePainter(prepared, { fps, threads: 1, signal: stage.signal });
+  });
+
+  async function paint(frame: number): Promise<Canvas> {
+    if (accepted().kind === 'image') return (await image()).canvas;
+    const { timeline, clipFrames } = await video();
+    playing = await painter();
+    return playing.paint(pictureAt(timeline, clipFrames, frame));
+  }
+
+  let playing: FramePainter | null = null;
+  const painted = new Map<number, Promise<RawImage>>();
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    template: accepted,
+    picture(frame = 0) {
+      // One after the other: a painter has one canvas.
+      const picture = painted.get(frame) ?? last.then(async () => pixelsOf(await paint(frame)));
+      last = picture.catch(() => undefined);
+      painted.set(frame, picture);
+      return picture;
+    },
+    async encoded() {
+      const { plan, canvas } = await image();
+      return encodeImage(canvas, plan.template.output, plan.opaque);
+    },
+    prepared: video,
+    sound: once(async () => renderVideoSound(await tools(), acceptedVideo(), await video())),
+    film: once(async () => renderVideo(await tools(), { template: acceptedVideo(), values })),
+    async notes() {
+      await this.picture();
+      return [...notes];
+    },
+    close: async () => playing?.close(),
+    async refusal() {
+      try {
+        await this.picture();
+        return '';
+      } catch (error) {
+        if (error instanceof NotStored || error instanceof RenderFailure) return error.message;
+        throw error;
+      }
+    },
+  };
+}
+
+class NotStored extends Error {}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function pixelsOf(canvas: Canvas): RawImage {
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  return { data: data as Uint8ClampedArray, width, height };
+}

@@ -1,0 +1,5 @@
+import { fileCases } from './all-cases.ts';
+import { stillMedia } from './media.ts';
+import { prove } from './prove.ts';
+
+await prove(fileCases(), await stillMedia());
