@@ -4,8 +4,8 @@ export interface BitWriter {
   bits(value: number, count: number): void;
   /** An unsigned number in Exp-Golomb code. */
   golomb(value: number): void;
-  /** What was written, filled up to whole bytes with ones. */
-  end(): Buffer;
+  /** What was written, filled up to whole bytes. */
+  end(fill: 0 | 1): Buffer;
 }
 
 export function createBitWriter(): BitWriter {
@@ -30,8 +30,8 @@ export function createBitWriter(): BitWriter {
       bits(0, length);
       bits(value + 1, length + 1);
     },
-    end() {
-      while (filled > 0) bits(1, 1);
+    end(fill) {
+      while (filled > 0) bits(fill, 1);
       return Buffer.from(bytes);
     },
   };

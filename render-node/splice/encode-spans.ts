@@ -25,7 +25,7 @@ import type { PlannedSpan } from './plan-spans.ts';
 import type { Strip } from './plan-strip.ts';
 import { sketchPicture } from './sketch.ts';
 import { spanKey } from './span-key.ts';
-import type { SpanWay, SpliceJob, SpliceTools } from './splice-video.ts';
+import type { SpanWay, SpliceJob, SpliceTools } from './splice-job.ts';
 import { macroblocksAbove, stillSlices } from './still-slices.ts';
 import { createYuvPainter, type YuvPainter } from './yuv-painter.ts';
 

@@ -1,6 +1,7 @@
 /** What an encoder says about its stream once and for all, as far as joining pictures of several encodings depends on it. */
 import { createBitReader } from './bit-reader.ts';
-import { unescapeNalUnit } from './nal-units.ts';
+import { createBitWriter } from './bit-writer.ts';
+import { escapeNalUnit, unescapeNalUnit } from './nal-units.ts';
 
 export interface ParameterSets {
   /** As an MP4 keeps them; streams are joined only when theirs are equal byte by byte. */
@@ -10,6 +11,8 @@ export interface ParameterSets {
   /** Width of the field that orders pictures, when they have one: counted in steps of 2. Null: order of decoding. */
   orderBits: number | null;
   separateColourPlanes: boolean;
+  /** Pictures that a decoder keeps to predict others from. */
+  references: number;
   /** What says how pictures are coded (PPS): a slice fits every stream in which this is the same. */
   pictureSet: Buffer;
   /** Null: slices of such a picture are not moved into another. */
@@ -52,41 +55,70 @@ export function readParameterSets(avcC: Buffer): ParameterSets {
   const orderType = reader.golomb();
   if (orderType === 1) throw new UnfitStream('it orders pictures by offsets');
   const orderBits = orderType === 0 ? reader.golomb() + 4 : null;
-  reader.golomb();
+  const references = reader.golomb();
   if (reader.bits(1) === 1) throw new UnfitStream('it may have gaps between picture numbers');
   reader.golomb();
   reader.golomb();
   if (reader.bits(1) === 0) throw new UnfitStream('it may be interlaced');
   const slices = separateColourPlanes ? null : sliceSyntax(pictureSet);
-  return { avcC, frameNumBits, orderBits, separateColourPlanes, pictureSet, slices };
+  return { avcC, frameNumBits, orderBits, separateColourPlanes, references, pictureSet, slices };
 }
 
 /**
- * One header for pictures of several streams. Each picture names the sets that it is coded with by their numbers.
- * @param others streams of one kind: where they differ, the joined video would have no way to tell.
- * @throws {UnfitStream}
+ * For a video with a film in it: its other pictures adopt the film's sequence set, so that nothing changes for a decoder where
+ * one follows the other. How they are coded they still tell by a picture set of their own.
+ * @returns what slices of `lane` are moved to with `placeSlice`.
+ * @throws {UnfitStream} when a decoder would need more room for the one than for the other, or cannot tell them apart.
  */
-export function joinHeaders(avcC: Buffer, others: Buffer[]): Buffer {
-  const [other] = others;
-  if (!other) return avcC;
-  if (!others.every((header) => header.equals(other))) throw new UnfitStream('its films differ');
-  const sets = [avcC, other].map(onlySets);
-  const start = Buffer.from(avcC.subarray(0, 6));
-  start[5] = 0xe0 | sets.length;
-  return Buffer.concat([
-    start,
-    ...sets.flatMap(({ sequenceSet }) => [lengthOf(sequenceSet), sequenceSet]),
-    Buffer.from([sets.length]),
-    ...sets.flatMap(({ pictureSet }) => [lengthOf(pictureSet), pictureSet]),
-    // What only the high profiles have: kinds of colour, alike in both.
-    onlySets(avcC).rest,
+export function adoptFilm(lane: ParameterSets, film: ParameterSets): ParameterSets {
+  const own = onlySets(film.avcC);
+  const pictureSet = withSequence(lane.pictureSet, sequenceNumber(own.sequenceSet));
+  if (lane.references !== film.references || pictureNumber(pictureSet) === pictureNumber(own.pictureSet))
+    throw new UnfitStream('its films are of another kind');
+  const avcC = Buffer.concat([
+    film.avcC.subarray(0, 6),
+    ...[lengthOf(own.sequenceSet), own.sequenceSet, Buffer.from([2])],
+    ...[pictureSet, own.pictureSet].flatMap((set) => [lengthOf(set), set]),
+    own.rest,
   ]);
+  return { ...film, avcC, pictureSet: lane.pictureSet, slices: lane.slices };
 }
 
 function lengthOf(set: Buffer): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(set.length);
   return length;
+}
+
+function sequenceNumber(sequenceSet: Buffer): number {
+  const reader = createBitReader(unescapeNalUnit(sequenceSet), 8);
+  // Profile, its constraints, level.
+  reader.bits(24);
+  return reader.golomb();
+}
+
+function pictureNumber(pictureSet: Buffer): number {
+  return createBitReader(unescapeNalUnit(pictureSet), 8).golomb();
+}
+
+/** The same picture set for another sequence set. */
+function withSequence(pictureSet: Buffer, sequence: number): Buffer {
+  const plain = unescapeNalUnit(pictureSet);
+  const reader = createBitReader(plain, 8);
+  const writer = createBitWriter();
+  writer.golomb(reader.golomb());
+  reader.golomb();
+  writer.golomb(sequence);
+  const end = lastOne(plain);
+  while (reader.position <= end) writer.bits(reader.bits(1), 1);
+  return escapeNalUnit(Buffer.concat([plain.subarray(0, 1), writer.end(0)]));
+}
+
+/** The bit that ends a set; only zeros follow. */
+function lastOne(bytes: Buffer): number {
+  let bit = bytes.length * 8 - 1;
+  while (((bytes[bit >> 3]! >> (7 - (bit & 7))) & 1) === 0) bit--;
+  return bit;
 }
 
 function onlySets(avcC: Buffer): { sequenceSet: Buffer; pictureSet: Buffer; rest: Buffer } {

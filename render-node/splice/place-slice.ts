@@ -1,6 +1,6 @@
 /**
- * A slice that was coded as a picture of its own, moved into a taller one, between slices of what lies above and below it.
- * Only its header is written anew: with arithmetic coding what follows begins on a whole byte. Fields as in ITU-T H.264,
+ * A slice moved into another stream, or into a taller picture, between slices of what lies above and below it. Only its header
+ * is written anew: with arithmetic coding what follows begins on a whole byte. Fields as in ITU-T H.264,
  * 7.3.3.
  */
 import { type BitReader, createBitReader } from './bit-reader.ts';
@@ -9,8 +9,8 @@ import { escapeNalUnit, isKeySlice, isReference, unescapeNalUnit } from './nal-u
 import { type ParameterSets, type SliceSyntax, UnfitStream } from './parameter-sets.ts';
 
 export interface SlicePlace {
-  /** In the taller picture, counted from its top left. */
-  firstMacroblock: number;
+  /** In the taller picture, counted from its top left; it was a picture of its own then. Default: where it is. */
+  firstMacroblock?: number;
   /** Pictures since the last key picture; 0 for a key picture. */
   place: number;
 }
@@ -28,9 +28,9 @@ export function placeSlice(nal: Buffer, from: ParameterSets, to: ParameterSets, 
   const header = { reader, writer, key: isKeySlice(nal), reference: isReference(nal) };
   writePosition(header, from, to, at);
   copyReferences(header);
-  copyCoding(header, from.slices);
+  copyCoding(header, from.slices, at.firstMacroblock !== undefined);
   const content = plain.subarray((reader.position + 7) >> 3);
-  return escapeNalUnit(Buffer.concat([plain.subarray(0, 1), writer.end(), content]));
+  return escapeNalUnit(Buffer.concat([plain.subarray(0, 1), writer.end(1), content]));
 }
 
 interface Header {
@@ -51,8 +51,8 @@ function writePosition(
   to: ParameterSets,
   { firstMacroblock, place }: SlicePlace,
 ): void {
-  reader.golomb();
-  writer.golomb(firstMacroblock);
+  const was = reader.golomb();
+  writer.golomb(firstMacroblock ?? was);
   const type = reader.golomb() % ALL_OF_PICTURE;
   if (type !== (key ? INTRA : PREDICTED)) throw new UnfitStream('it has slices of an unknown type');
   writer.golomb(type);
@@ -80,21 +80,19 @@ function copyReferences({ reader, writer, key, reference }: Header): void {
   else if (copyBit({ reader, writer })) throw new UnfitStream('its slices drop references');
 }
 
-function copyCoding({ reader, writer, key }: Header, { deblocking }: SliceSyntax): void {
+function copyCoding({ reader, writer, key }: Header, { deblocking }: SliceSyntax, isPart: boolean): void {
   if (!key) copyNumber({ reader, writer });
   // The quantiser, a signed number: its code is the same.
   copyNumber({ reader, writer });
   if (!deblocking) throw new UnfitStream('its slices are smoothed across their edges');
   const smoothing = reader.golomb();
-  if (smoothing === NOT_SMOOTHED) {
-    writer.golomb(NOT_SMOOTHED);
-    return;
-  }
   // At its own edges it was not smoothed when it was a picture.
-  writer.golomb(SMOOTHED_INSIDE);
+  writer.golomb(isPart && smoothing === SMOOTHED ? SMOOTHED_INSIDE : smoothing);
+  if (smoothing === NOT_SMOOTHED) return;
   for (let offset = 0; offset < 2; offset++) copyNumber({ reader, writer });
 }
 
+const SMOOTHED = 0;
 const NOT_SMOOTHED = 1;
 const SMOOTHED_INSIDE = 2;
 

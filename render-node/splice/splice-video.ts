@@ -3,70 +3,25 @@
  * frames are a few bytes each, and the MP4 is written here (docs/decisions/splice.md).
  */
 import { writeFile } from 'node:fs/promises';
-import type { Logger } from '../../runtime/logger.ts';
-import type { PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
-import type { RenderTools } from '../render-tools.ts';
 import { planPictures } from '../video/events.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
 import { describeVideo, type VideoDescription } from './describe-video.ts';
 import type { EncodedSpan } from './encode-span.ts';
 import { encodeSpans, type WantedSpan } from './encode-spans.ts';
 import type { EncoderLane } from './encoder-lane.ts';
-import { joinHeaders } from './parameter-sets.ts';
-import { type OverlayPlan, planOverlay } from './plan-overlay.ts';
+import { joinedStream } from './joined-stream.ts';
+import { planOverlay } from './plan-overlay.ts';
 import { type PlannedSpan, planSpans } from './plan-spans.ts';
-import { planStrip, type Strip } from './plan-strip.ts';
+import { planStrip } from './plan-strip.ts';
 import { readSound } from './read-sound.ts';
 import { spanKey } from './span-key.ts';
-import type { SpanStore } from './span-store.ts';
+import type { SpanWay, SpliceJob, SpliceTools } from './splice-job.ts';
 import { type FilmPicture, writeMp4 } from './write-mp4.ts';
-import type { YuvCanvas } from './yuv-canvas.ts';
-
-export interface SpliceTools extends Pick<RenderTools, 'media' | 'signal' | 'threads'> {
-  lane: EncoderLane;
-  /** Null: what one row has encoded is no other row's. */
-  shared: SharedWork | null;
-  /** An encoder for parts of the lane's pictures. Null: pictures are encoded whole. */
-  partLane: ((height: number) => Promise<EncoderLane>) | null;
-  canvas: YuvCanvas;
-}
-
-/** What rows use of each other's work. */
-export interface SharedWork {
-  /** False for a first row, which may be the only one: it takes what is there and prepares nothing for others. */
-  isWorthIt: boolean;
-  store: SpanStore;
-  /** Whatever decides about pixels and their coding, besides what a span shows. */
-  engine: string[];
-  /** For what is too large for the store; may be emptied at any time. */
-  folder: string;
-  log: Logger;
-}
-
-export interface SpliceJob {
-  video: PreparedVideo;
-  settings: PictureStreamSettings;
-  /** The frame that the thumbnail shows. */
-  thumbnailFrame: number;
-  /** An .m4a file of the video's length; null for a silent video. */
-  audioFile: Promise<string | null>;
-  output: string;
-}
 
 export interface SplicedVideo {
   thumbnail: Buffer;
   spans: SplicedSpan[];
 }
-
-/**
- * How a span is encoded: `thorough` once for all rows, `strip` the rows of macroblocks that change, `overlay` and `whole` all
- * of each picture, of which `overlay` paints only what rows change.
- */
-export type SpanWay =
-  | { way: 'thorough' }
-  | { way: 'strip'; strip: Strip }
-  | { way: 'overlay'; plan: OverlayPlan }
-  | { way: 'whole' };
 
 /** What was done for a span. */
 export interface SplicedSpan extends Omit<PlannedSpan, 'pictures'> {
@@ -156,28 +111,27 @@ function sharedKey(
 
 async function joinSpans(lane: EncoderLane, job: SpliceJob, spans: EncodedSpan[]): Promise<Buffer> {
   const { width, height, fps, frames } = job.video.timeline;
+  const stream = joinedStream(lane, spans);
   const pictures: FilmPicture[] = [];
-  let lastKey = 0;
-  const put = (picture: FilmPicture) => {
-    if (picture.key) lastKey = picture.shownAt;
-    pictures.push(picture);
-  };
   for (const span of spans) {
     const first = pictures.length;
     if (span.film) {
-      for (const { frame, key, bytes } of span.pictures) put({ bytes, key, shownAt: first + frame });
+      for (const { frame, key, bytes } of span.pictures)
+        pictures.push({ bytes, key, shownAt: first + frame });
       continue;
     }
     const coded = new Map(span.pictures.map((picture) => [picture.frame, picture]));
+    let lastKey = 0;
     for (let frame = 0; frame < span.frames; frame++) {
-      const shownAt = first + frame;
-      const { key, bytes } = coded.get(frame) ?? { key: false, bytes: lane.heldPicture(shownAt - lastKey) };
-      put({ bytes, key, shownAt });
+      const picture = coded.get(frame);
+      if (picture?.key) lastKey = frame;
+      const place = frame - lastKey;
+      const bytes = picture ? stream.place(picture.bytes, place) : stream.held(place);
+      pictures.push({ bytes, key: picture?.key ?? false, shownAt: first + frame });
     }
   }
   if (pictures.length !== frames) throw new Error(`${pictures.length} frames joined instead of ${frames}`);
   const audioFile = await job.audioFile;
   const sound = audioFile === null ? null : await readSound(audioFile);
-  const films = spans.flatMap(({ film }) => (film ? [film] : []));
-  return writeMp4({ width, height, fps, avcC: joinHeaders(lane.sets.avcC, films), pictures, sound });
+  return writeMp4({ width, height, fps, avcC: stream.avcC, pictures, sound });
 }

@@ -13,7 +13,8 @@ import { explainSpans } from './explain-spans.ts';
 import { createLanePool } from './lane-pool.ts';
 import { UnfitStream } from './parameter-sets.ts';
 import { createSpanStore } from './span-store.ts';
-import { type SplicedVideo, type SpliceJob, spliceVideo } from './splice-video.ts';
+import type { SpliceJob } from './splice-job.ts';
+import { type SplicedVideo, spliceVideo } from './splice-video.ts';
 import { createYuvCanvas, type YuvCanvas } from './yuv-canvas.ts';
 
 /** `row`: only within a row. `template`: rows share spans that show the same. */

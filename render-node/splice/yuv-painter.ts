@@ -3,6 +3,7 @@
  * moments of two rows: only what can differ is painted and converted, the rest is taken from the picture before or from a
  * row before.
  */
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { Canvas } from '@napi-rs/canvas';
 import { convertToYuv, onEvenPixels } from '../encoder/convert-to-yuv.ts';
 import { isEmptyBox, overlap, type PixelBox } from '../layers/box.ts';
@@ -113,6 +114,8 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
       const whole = look ? await painter.paint(picture) : null;
       if (whole) look?.(whole);
       if (isFirst) fades = new Map();
+      // Pixels that were read are given back when the event loop turns; new memory would cost ten times as much.
+      await eventLoopTurn();
       const before = isFirst ? null : rows.shown;
       const faded = before && (await fade(before, picture, sketch));
       const changed = rows.show(faded ?? (await repaint(picture, sketch, isFirst, whole)));

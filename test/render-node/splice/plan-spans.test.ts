@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { explainSpans } from '../../../render-node/splice/explain-spans.ts';
 import { planSpans } from '../../../render-node/splice/plan-spans.ts';
-import type { SpanWay } from '../../../render-node/splice/splice-video.ts';
+import type { SpanWay } from '../../../render-node/splice/splice-job.ts';
 import { planPictures } from '../../../render-node/video/events.ts';
 import { planTimeline } from '../../../render-node/video/timeline.ts';
 import { videoTemplate } from '../../support/templates.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import type { VideoTemplate } from '../../../contract/template/video-template.ts';
-import type { SpanWay } from '../../../render-node/splice/splice-video.ts';
+import type { SpanWay } from '../../../render-node/splice/splice-job.ts';
 import { createSplicer, type Splicer, type SplicerOptions } from '../../../render-node/splice/splicer.ts';
 import { type RenderedVideo, renderVideo, type VideoTools } from '../../../render-node/video/render-video.ts';
 import { repositoryRoot } from '../../../runtime/repository-root.ts';

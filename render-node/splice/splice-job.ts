@@ -1,0 +1,51 @@
+/** What splicing one row's video is given. */
+import type { Logger } from '../../runtime/logger.ts';
+import type { PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
+import type { RenderTools } from '../render-tools.ts';
+import type { PreparedVideo } from '../video/prepare-video.ts';
+import type { EncoderLane } from './encoder-lane.ts';
+import type { OverlayPlan } from './plan-overlay.ts';
+import type { Strip } from './plan-strip.ts';
+import type { SpanStore } from './span-store.ts';
+import type { YuvCanvas } from './yuv-canvas.ts';
+
+export interface SpliceTools extends Pick<RenderTools, 'media' | 'signal' | 'threads'> {
+  lane: EncoderLane;
+  /** Null: what one row has encoded is no other row's. */
+  shared: SharedWork | null;
+  /** An encoder for parts of the lane's pictures. Null: pictures are encoded whole. */
+  partLane: ((height: number) => Promise<EncoderLane>) | null;
+  canvas: YuvCanvas;
+}
+
+/** What rows use of each other's work. */
+export interface SharedWork {
+  /** False for a first row, which may be the only one: it takes what is there and prepares nothing for others. */
+  isWorthIt: boolean;
+  store: SpanStore;
+  /** Whatever decides about pixels and their coding, besides what a span shows. */
+  engine: string[];
+  /** For what is too large for the store; may be emptied at any time. */
+  folder: string;
+  log: Logger;
+}
+
+export interface SpliceJob {
+  video: PreparedVideo;
+  settings: PictureStreamSettings;
+  /** The frame that the thumbnail shows. */
+  thumbnailFrame: number;
+  /** An .m4a file of the video's length; null for a silent video. */
+  audioFile: Promise<string | null>;
+  output: string;
+}
+
+/**
+ * How a span is encoded: `thorough` once for all rows, `strip` the rows of macroblocks that change, `overlay` and `whole` all
+ * of each picture, of which `overlay` paints only what rows change.
+ */
+export type SpanWay =
+  | { way: 'thorough' }
+  | { way: 'strip'; strip: Strip }
+  | { way: 'overlay'; plan: OverlayPlan }
+  | { way: 'whole' };
