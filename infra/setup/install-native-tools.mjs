@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { SetUpProblem } from './set-up-problem.mjs';
 import { workStep } from './work-step.mjs';
 
-/** What a tool consists of and which Debian package brings it. */
+/** What a tool consists of and which Debian packages bring it. */
 const TOOLS = {
   ffmpeg: [
     { package: 'ffmpeg', program: 'ffmpeg' },
@@ -18,6 +18,13 @@ const TOOLS = {
       or: ['chromium-browser', 'google-chrome', 'google-chrome-stable'],
     },
   ],
+  // A second H.264 decoder, OpenH264, with what feeds it from a file.
+  openh264: [
+    {
+      package: ['gstreamer1.0-tools', 'gstreamer1.0-plugins-good', 'gstreamer1.0-plugins-bad'],
+      program: 'gst-launch-1.0',
+    },
+  ],
 };
 
 export function installNativeTools(names) {
@@ -26,7 +33,7 @@ export function installNativeTools(names) {
       names
         .flatMap((name) => TOOLS[name])
         .filter(({ program, or = [] }) => ![program, ...or].some(findProgram))
-        .map((part) => part.package),
+        .flatMap((part) => part.package),
     ),
   ];
   if (missing.length === 0) return;

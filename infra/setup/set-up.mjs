@@ -5,13 +5,13 @@ import { installNativeTools } from './install-native-tools.mjs';
 import { installPackages } from './install-packages.mjs';
 import { SetUpProblem } from './set-up-problem.mjs';
 
-/** Tests look at videos in a browser. */
-const BROWSER = process.env.CHROMIUM ? [] : ['chromium'];
+/** Tests look at videos in a browser, and with another decoder than ffmpeg's. */
+const VIEWERS = [...(process.env.CHROMIUM ? [] : ['chromium']), 'openh264'];
 
 /** What each kind of start needs. `run` is one part of a farm, whose NATS lives elsewhere; `quiet` is the admin CLI. */
 const NEEDS = {
   start: { disk: true, tools: ['ffmpeg', 'nats-server'] },
-  test: { disk: true, tools: ['ffmpeg', 'nats-server', ...BROWSER] },
+  test: { disk: true, tools: ['ffmpeg', 'nats-server', ...VIEWERS] },
   run: { disk: true, tools: ['ffmpeg'] },
   quiet: { disk: false, tools: [] },
 };
