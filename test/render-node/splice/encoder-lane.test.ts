@@ -64,8 +64,7 @@ test('an encoder that is killed between two rows is replaced', async () => {
   const template = videoTemplate([{ duration: 1, background: '#24435f' }], { width: 320, height: 180 });
   const { file } = await render(template);
   const before = await frameHashes(file);
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,comm=', '--ppid', String(process.pid)]);
-  const encoders = [...stdout.matchAll(/(\d+) ffmpeg/g)].map(([, pid]) => Number(pid));
+  const encoders = await runningEncoders();
   expect(encoders).toHaveLength(1);
   process.kill(encoders[0]!, 'SIGKILL');
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -73,3 +72,24 @@ test('an encoder that is killed between two rows is replaced', async () => {
   expect(again.encoded).toEqual([1]);
   expect(await frameHashes(again.file)).toEqual(before);
 });
+
+test('an encoder that is killed in mid-row fails the row as worth another try; the next row has a new one', async () => {
+  const { render } = await createTestSplicing({ options: { sharing: 'row' } });
+  const turning = { keyframes: { rotation: [0, 1].map((t) => ({ t, v: 90 * t })) } };
+  const layers = [{ type: 'shape', x: 20, y: 20, width: 280, height: 20, fill: '#ffffff', ...turning }];
+  const template = videoTemplate([{ duration: 60, layers }], { width: 320, height: 180 });
+  const rendering = render(template);
+  rendering.catch(() => undefined);
+  let encoders: number[] = [];
+  while (encoders.length === 0) encoders = await runningEncoders();
+  for (const pid of encoders) process.kill(pid, 'SIGKILL');
+  await expect(rendering).rejects.toMatchObject({ code: 'encoder', retryable: true });
+  expect((await render({ ...template, scenes: [{ ...template.scenes[0]!, duration: 1 }] })).encoded).toEqual([
+    30,
+  ]);
+});
+
+async function runningEncoders(): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,comm=', '--ppid', String(process.pid)]);
+  return [...stdout.matchAll(/(\d+) ffmpeg/g)].map(([, pid]) => Number(pid));
+}
