@@ -58,20 +58,21 @@ export function startRenderNode(deps: RenderNodeDeps): RenderNode {
 
   /** Rows are held ahead of free slots, so that none waits for the network; films take long enough without. */
   async function pull(kind: MediaKind): Promise<void> {
-    const ahead = createGate(kind === 'image' ? slotCount * 2 : slotCount);
-    stopping.signal.addEventListener('abort', ahead.open, { once: true });
+    const places = createPlaces(kind === 'image' ? slotCount * 3 : slotCount);
+    // Pictures are done fast, so that asking for one at a time would be half the work.
+    const worthAsking = kind === 'image' ? slotCount : 1;
+    stopping.signal.addEventListener('abort', places.open, { once: true });
     while (!stopping.signal.aborted) {
-      await ahead.enter();
-      const delivery = await bus.next(RENDER_STREAM, renderConsumer(kind), WAIT_FOR_ROW_MS, stopping.signal);
-      if (!delivery) {
-        ahead.leave();
-        continue;
-      }
-      const handled = handle(delivery, ahead.leave).catch((error: unknown) =>
-        log.error({ err: error }, 'row could not be handled'),
-      );
-      handling.add(handled);
-      void handled.finally(() => handling.delete(handled));
+      const most = await places.free(worthAsking);
+      const request = { most, waitMs: WAIT_FOR_ROW_MS, signal: stopping.signal };
+      await bus.take(RENDER_STREAM, renderConsumer(kind), request, (delivery) => {
+        places.take();
+        const handled = handle(delivery, places.leave).catch((error: unknown) =>
+          log.error({ err: error }, 'row could not be handled'),
+        );
+        handling.add(handled);
+        void handled.finally(() => handling.delete(handled));
+      });
     }
   }
 
@@ -168,23 +169,32 @@ export function startRenderNode(deps: RenderNodeDeps): RenderNode {
   };
 }
 
-/** Lets so many in at a time, and everybody once it is opened. */
-function createGate(most: number) {
-  const waiting: (() => void)[] = [];
-  let limit = most;
-  let inside = 0;
+/** Places of which one or another is taken. */
+function createPlaces(total: number) {
+  let taken = 0;
+  let opened = false;
+  let tell: (() => void) | null = null;
   return {
-    async enter() {
-      inside += 1;
-      if (inside > limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    take() {
+      taken += 1;
     },
     leave() {
-      inside -= 1;
-      waiting.shift()?.();
+      taken -= 1;
+      tell?.();
+    },
+    /** Waits until so many are free, or nobody need wait any more, and tells how many are. */
+    async free(least: number): Promise<number> {
+      while (total - taken < least && !opened) {
+        const change = new Promise<void>((resolve) => {
+          tell = resolve;
+        });
+        await change;
+      }
+      return total - taken;
     },
     open() {
-      limit = Number.POSITIVE_INFINITY;
-      for (const enter of waiting.splice(0)) enter();
+      opened = true;
+      tell?.();
     },
   };
 }

@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AckPolicy,
+  type Consumer,
   type ConsumerMessages,
   connect,
   DiscardPolicy,
@@ -55,6 +56,16 @@ export interface MessageBus {
   ensureQueue(options: QueueOptions): Promise<void>;
   /** The next message of a queue, or null when none came within `waitMs` or NATS is out of reach. */
   next(stream: string, consumer: string, waitMs: number, signal: AbortSignal): Promise<Delivery | null>;
+  /**
+   * Hands over the next messages of a queue as they come, until there were `most`, or `waitMs` are over, or NATS is out of
+   * reach.
+   */
+  take(
+    stream: string,
+    consumer: string,
+    options: { most: number; waitMs: number; signal: AbortSignal },
+    handle: (delivery: Delivery) => void,
+  ): Promise<void>;
   /**
    * Hands over messages as they come, fetched up to `maxInFlight` at a time, until aborted; survives reconnects. How many
    * may be unacknowledged is the consumer's own limit (`maxUnacknowledged`).
@@ -106,6 +117,7 @@ export async function connectMessageBus({
   void followStatus(connection, state, reconnected, log);
   const jetstream = connection.jetstream({ timeout: PUBLISH_TIMEOUT_MS });
   const manager = await connection.jetstreamManager({ timeout: 5_000, checkAPI: false });
+  const takeFrom = createTaker(jetstream, log);
 
   return {
     get connected() {
@@ -132,7 +144,14 @@ export async function connectMessageBus({
       return ack.duplicate ? 'duplicate' : 'stored';
     },
     ensureQueue: (options) => ensureQueue(manager, options),
-    next: (stream, consumer, waitMs, signal) => next(jetstream, stream, consumer, waitMs, signal, log),
+    async next(stream, consumer, waitMs, signal) {
+      let next: Delivery | null = null;
+      await takeFrom(stream, consumer, { most: 1, waitMs, signal }, (delivery) => {
+        next = delivery;
+      });
+      return next;
+    },
+    take: takeFrom,
     consume: (stream, consumer, options, handle) =>
       consume(jetstream, stream, consumer, options, handle, log),
     async queueDepth(stream, consumer) {
@@ -208,34 +227,32 @@ async function ensureQueue(
   }
 }
 
-async function next(
-  jetstream: JetStreamClient,
-  stream: string,
-  consumer: string,
-  waitMs: number,
-  signal: AbortSignal,
-  log: Logger,
-): Promise<Delivery | null> {
-  if (signal.aborted) return null;
-  let messages: ConsumerMessages | undefined;
-  const stop = () => void messages?.close();
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    const handle = await jetstream.consumers.get(stream, consumer);
-    messages = await handle.fetch({ max_messages: 1, expires: Math.max(1_000, waitMs) });
-    // Not awaited: only reading on brings the messages to their end.
-    if (signal.aborted) stop();
-    for await (const message of messages) return asDelivery(message);
-    return null;
-  } catch (error) {
-    if (!signal.aborted) {
+function createTaker(jetstream: JetStreamClient, log: Logger): MessageBus['take'] {
+  // To look a consumer up is a request of its own: once will do, until it fails.
+  const known = new Map<string, Promise<Consumer>>();
+
+  return async function take(stream, consumer, { most, waitMs, signal }, handle) {
+    if (signal.aborted) return;
+    const name = `${stream} ${consumer}`;
+    let messages: ConsumerMessages | undefined;
+    const stop = () => void messages?.close();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const source = known.get(name) ?? jetstream.consumers.get(stream, consumer);
+      known.set(name, source);
+      messages = await (await source).fetch({ max_messages: most, expires: Math.max(1_000, waitMs) });
+      // Not awaited: only reading on brings the messages to their end.
+      if (signal.aborted) stop();
+      for await (const message of messages) handle(asDelivery(message));
+    } catch (error) {
+      known.delete(name);
+      if (signal.aborted) return;
       log.warn({ err: error, stream, consumer }, 'no message could be taken, trying again');
       await sleep(1_000, undefined, { signal }).catch(() => undefined);
+    } finally {
+      signal.removeEventListener('abort', stop);
     }
-    return null;
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+  };
 }
 
 async function consume(

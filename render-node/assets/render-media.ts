@@ -62,10 +62,10 @@ export function createRenderMedia(deps: RenderMediaDeps): RenderMedia {
       const sentence = assetFailureSentence(place, FILE_KINDS[kind].called, source);
       const origin = await locate(deps, source, sentence);
       const path = await origin.localFile();
-      const contentType = sniffMedia(await readStart(path));
-      if (!contentType || !FILE_KINDS[kind].types.test(contentType))
+      const contentType = await sniffedType(origin.identity, path);
+      if (contentType === '' || !FILE_KINDS[kind].types.test(contentType))
         throw sentence('asset_type', `is not ${FILE_KINDS[kind].wanted} that can be used`);
-      return { path, contentType, sha256: origin.sha256 ?? (await hashFile(path)) };
+      return { path, contentType, sha256: origin.sha256 ?? (await contentHash(path)) };
     },
     async identity(source) {
       const name = assetName(source);
@@ -131,6 +131,15 @@ function locateUpload(
   };
 }
 
+/** Rows of a batch share their clips and sounds: what was learnt of one of these is remembered. */
+const MOST_REMEMBERED = 1_000;
+const types = createSizeBoundCache<string>(MOST_REMEMBERED, () => 1);
+
+/** Blank for what is no media at all. */
+function sniffedType(identity: string, path: string): Promise<string> {
+  return types.get(identity, async () => sniffMedia(await readStart(path)) ?? '');
+}
+
 async function readStart(path: string): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
@@ -141,9 +150,8 @@ async function readStart(path: string): Promise<Buffer> {
   }
 }
 
-const MOST_HASHES = 1_000;
 /** What was fetched is never written again. */
-const contentHashes = createSizeBoundCache<string>(MOST_HASHES, () => 1);
+const contentHashes = createSizeBoundCache<string>(MOST_REMEMBERED, () => 1);
 
 function contentHash(path: string): Promise<string> {
   return contentHashes.get(path, () => hashFile(path));

@@ -82,6 +82,39 @@ test('a queued message comes once and is gone when acknowledged', async () => {
   expect(await next(1_000)).toBeNull();
 });
 
+test('several messages are taken in one go, and the others left where they are', async () => {
+  await fill(5);
+  const taken: Delivery[] = [];
+  async function take(most: number) {
+    const options = { most, waitMs: 1_000, signal: never };
+    await bus.take(queue.stream, 'reader', options, (delivery) => {
+      taken.push(delivery);
+      // Before it comes again.
+      void delivery.acknowledge();
+    });
+    return taken.splice(0).map(({ payload }) => payload);
+  }
+  expect(await take(3)).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
+  expect((await bus.queueDepth(queue.stream, 'reader')).waiting).toBe(2);
+  expect(await take(3)).toEqual([{ n: 3 }, { n: 4 }]);
+});
+
+test('the first of several is handed over while the others are waited for', async () => {
+  await fill(1);
+  const abort = new AbortController();
+  const taken: Delivery[] = [];
+  const options = { most: 3, waitMs: 30_000, signal: abort.signal };
+  const taking = bus.take(queue.stream, 'reader', options, (delivery) => {
+    taken.push(delivery);
+    void delivery.acknowledge();
+  });
+  await waitFor('the first', () => taken.length === 1);
+  await bus.enqueue(work(), { n: 'late' }, 'late');
+  await waitFor('the second', () => taken.length === 2);
+  abort.abort();
+  await taking;
+});
+
 test('the same message id is stored once', async () => {
   await bus.ensureQueue(queue);
   expect(await bus.enqueue(work(), 1, 'same')).toBe('stored');
@@ -195,6 +228,8 @@ test('after the server was killed and came back, everything goes on', async () =
 
 test('after the store was wiped, the queue can be made anew', async () => {
   await fill(3);
+  // Who has taken from it goes on with the new one.
+  expect(await next()).not.toBeNull();
   await nats.kill('SIGKILL');
   await rm(nats.storeDir, { recursive: true });
   await nats.start();
