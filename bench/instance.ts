@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../infra/processes/free-port.ts';
 import { entryPoint } from '../runtime/repository-root.ts';
-import { processTree, readKilobytes } from './process-tree.ts';
+import { processTree, readFields } from './process-tree.ts';
 import { MEDIA_PREFIX, type Workload } from './workloads/workload.ts';
 
 const run = promisify(execFile);
@@ -113,7 +113,7 @@ async function untilReady(url: string, hasEnded: () => boolean): Promise<void> {
 async function memoryByProcess(rootPid: number, field: 'VmRSS' | 'VmHWM'): Promise<Map<string, number>> {
   const memory = new Map<string, number>();
   for (const { pid, name } of await processTree(rootPid)) {
-    const kilobytes = await readKilobytes(`/proc/${pid}/status`, field);
+    const kilobytes = (await readFields(`/proc/${pid}/status`)).get(field) ?? 0;
     memory.set(name, (memory.get(name) ?? 0) + kilobytes / 1024);
   }
   return memory;

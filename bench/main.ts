@@ -4,6 +4,7 @@ import { benchApi } from './api.ts';
 import { benchFarm } from './farm.ts';
 import { benchFirstRow } from './first-row.ts';
 import { benchImage, type ImageOptions } from './image.ts';
+import { benchSoak, type SoakOptions } from './soak.ts';
 import { benchVideo, type VideoOptions } from './video.ts';
 
 const program = new Command('npm run bench --').description(
@@ -27,12 +28,12 @@ const list = (text: string) => text.split(',').filter(Boolean);
 program
   .command('video')
   .description(
-    'V1 to V6: videos against one ffmpeg per row and Remotion, quality, many rows, the whole service',
+    'V1 to V6, Y1: videos against one ffmpeg per row and Remotion, quality, many rows, the whole service, a film of 60 s',
   )
   .option('--rows <count>', 'rows of ours in each run (200), or of the batch in V5 and V6 (20000)', count)
   .option('--peer-rows <count>', 'rows of the others in each run', count, 10)
   .option('--runs <count>', 'runs, of which the median counts', count, 5)
-  .option('--only <ids>', 'some of V1,V2,V3,V3b,V1-1080p,V3-1080p,V4,V5,V6', list, [])
+  .option('--only <ids>', 'some of V1,V2,V3,V3b,V1-1080p,V3-1080p,V4,V5,V6,Y1', list, [])
   .option(...SAVE, false)
   .action((options: VideoOptions) => benchVideo(options));
 
@@ -52,6 +53,14 @@ program
   .option('--runs <count>', 'instances that are started for it', count, 5)
   .option(...SAVE, false)
   .action((options: { runs: number; save: boolean }) => benchFirstRow(options));
+
+program
+  .command('soak')
+  .description('S1: whether the memory of a render node grows over thousands of rows')
+  .option('--videos <count>', 'films of 3 s, first', count, 2_000)
+  .option('--images <count>', 'images, then', count, 20_000)
+  .option(...SAVE, false)
+  .action((options: SoakOptions) => benchSoak(options));
 
 try {
   await program.parseAsync();

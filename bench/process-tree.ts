@@ -28,18 +28,33 @@ export async function cpuSeconds(rootPid: number): Promise<number> {
   return (await processTree(rootPid)).reduce((sum, one) => sum + one.cpuSeconds, 0);
 }
 
-/** Memory in MiB that is really theirs: pages that processes share count once in all. */
-export async function memoryMebibytes(rootPid: number): Promise<number> {
-  const shares = await Promise.all(
-    (await processTree(rootPid)).map(({ pid }) => readKilobytes(`/proc/${pid}/smaps_rollup`, 'Pss')),
-  );
-  return shares.reduce((sum, kilobytes) => sum + kilobytes, 0) / 1024;
+export interface ProcessMemory {
+  pid: number;
+  /** As in `ProcessUsage`. */
+  name: string;
+  /** All it has a part in; pages that processes share count once in all (proportional set size). */
+  mebibytes: number;
+  /** What it has allocated: other than the above it does not change when others come and go that run the same programs. */
+  allocatedMebibytes: number;
 }
 
-/** A field such as `VmRSS:   123 kB` of one of /proc's files; 0 when the process has ended. */
-export async function readKilobytes(path: string, field: string): Promise<number> {
+/** Of a process and all it has started. */
+export async function processMemory(rootPid: number): Promise<ProcessMemory[]> {
+  return Promise.all(
+    (await processTree(rootPid)).map(async ({ pid, name }) => {
+      const fields = await readFields(`/proc/${pid}/smaps_rollup`);
+      const mebibytes = (field: string) => (fields.get(field) ?? 0) / 1024;
+      return { pid, name, mebibytes: mebibytes('Pss'), allocatedMebibytes: mebibytes('Anonymous') };
+    }),
+  );
+}
+
+/** Fields such as `VmRSS:   123 kB` of one of /proc's files, in kB; none when the process has ended. */
+export async function readFields(path: string): Promise<Map<string, number>> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  return new Map(
+    [...text.matchAll(/^(\w+):\s+(\d+) kB/gm)].map(([, field = '', value]) => [field, Number(value)]),
+  );
 }
 
 /** Null when it has just ended. */

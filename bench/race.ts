@@ -1,6 +1,7 @@
 /** Contestants on the same work, one after the other and again: what else the machine does hits all of them alike. */
 import { SingleBar } from 'cli-progress';
-import { cpuSeconds, memoryMebibytes } from './process-tree.ts';
+import { peakMebibytes, sampleMemory } from './memory-samples.ts';
+import { cpuSeconds } from './process-tree.ts';
 import { median } from './report.ts';
 import type { ContestantResult } from './result.ts';
 
@@ -14,8 +15,6 @@ export interface Contestant {
   warmUp: number;
   render(rows: { first: number; count: number }): Promise<void>;
 }
-
-const SAMPLE_MS = 1_000;
 
 /** Every run renders rows that nobody has seen before. */
 export async function race(contestants: Contestant[], runs: number): Promise<ContestantResult[]> {
@@ -62,18 +61,6 @@ async function measureRun({ pid, rows, warmUp, render }: Contestant, run: number
   return {
     rowsPerSecond: rows / seconds,
     cpuMsPerRow: (cpu * 1_000) / rows,
-    peakMebibytes: Math.max(...(await memory.stop())),
-  };
-}
-
-/** Every second, and once more at the end. */
-export function sampleMemory(pid: number): { stop(): Promise<number[]> } {
-  const samples: Promise<number>[] = [];
-  const timer = setInterval(() => samples.push(memoryMebibytes(pid)), SAMPLE_MS);
-  return {
-    async stop() {
-      clearInterval(timer);
-      return Promise.all([...samples, memoryMebibytes(pid)]);
-    },
+    peakMebibytes: peakMebibytes(await memory.stop()),
   };
 }

@@ -1,6 +1,6 @@
 /** V5 and the curve: what a row costs when there are many, and whether memory stays as it is. */
+import { type MemorySample, memoryGrowth, peakMebibytes, sampleMemory, warmUpOf } from './memory-samples.ts';
 import { cpuSeconds } from './process-tree.ts';
-import { sampleMemory } from './race.ts';
 import { startRenderFarm } from './render-farm.ts';
 import { mebibytes, milliseconds } from './report.ts';
 import type { Finding } from './result.ts';
@@ -31,8 +31,7 @@ export async function measureScaling(workload: Workload, most: number): Promise<
 interface Batch {
   seconds: number;
   cpuSeconds: number;
-  /** MiB, once a second. */
-  memory: number[];
+  memory: MemorySample[];
   bytes: number;
 }
 
@@ -40,15 +39,16 @@ async function renderBatch(workload: Workload, count: number): Promise<Batch> {
   const farm = await startRenderFarm();
   try {
     const loaded = await farm.load(workload);
-    const memory = sampleMemory(farm.nodePid);
+    let [rows, bytes] = [0, 0];
+    const memory = sampleMemory(farm.nodePid, () => rows);
     const before = await cpuSeconds(farm.nodePid);
     const started = performance.now();
-    let bytes = 0;
     await farm.render(
       loaded,
       { first: 0, count },
       {
         onOutput: (output) => {
+          rows += 1;
           bytes += output.bytes;
         },
       },
@@ -62,9 +62,10 @@ async function renderBatch(workload: Workload, count: number): Promise<Batch> {
 }
 
 function manyRows(rows: number, { seconds, cpuSeconds: cpu, memory, bytes }: Batch): Finding {
-  // What is compiled and cached at first is no leak: growth is looked for in the second half.
-  const later = memory.slice(Math.floor(memory.length / 2));
-  const rowsLater = (rows * later.length) / memory.length;
+  const growth = memoryGrowth(memory, warmUpOf(rows)).reduce(
+    (sum, { mebibytesPerThousandRows }) => sum + mebibytesPerThousandRows,
+    0,
+  );
   return {
     ...{ id: 'V5', title: `${rows.toLocaleString('en')} rows of V on one node`, kind: 'figures', notes: [] },
     target: '≤ 60 ms CPU a row, ≤ 512 MiB, no growth',
@@ -72,24 +73,9 @@ function manyRows(rows: number, { seconds, cpuSeconds: cpu, memory, bytes }: Bat
       ['videos/min', shown((rows / seconds) * 60)],
       ['all rows', `${seconds.toFixed(1)} s`],
       ['CPU a row', milliseconds((cpu * 1_000) / rows)],
-      ['peak memory of node, slots and encoders', mebibytes(Math.max(...memory))],
-      [
-        'growth over the second half, per 1,000 rows',
-        `${((growth(later) / rowsLater) * 1_000).toFixed(2)} MiB`,
-      ],
+      ['peak memory of node, slots and encoders', mebibytes(peakMebibytes(memory))],
+      ['growth after warm-up, per 1,000 rows', `${growth.toFixed(2)} MiB`],
       ['mean file', `${Math.round(bytes / rows / 1024)} KiB`],
     ],
   };
-}
-
-/** Rise of the straight line through the samples, from the first to the last. */
-function growth(samples: number[]): number {
-  const middle = (samples.length - 1) / 2;
-  const mean = samples.reduce((sum, value) => sum + value, 0) / samples.length;
-  let [above, below] = [0, 0];
-  for (const [index, value] of samples.entries()) {
-    above += (index - middle) * (value - mean);
-    below += (index - middle) ** 2;
-  }
-  return below === 0 ? 0 : (above / below) * (samples.length - 1);
 }

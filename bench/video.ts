@@ -1,4 +1,4 @@
-/** Videos: V1 to V5 and what is near them (docs/benchmarks.md), each against its peers in the same run. */
+/** Videos: V1 to V6, Y1 and what is near them (docs/benchmarks.md), each against its peers in the same run. */
 import { endToEnd } from './end-to-end.ts';
 import { enterPeers } from './peer.ts';
 import { type Contestant, race } from './race.ts';
@@ -7,8 +7,10 @@ import type { Finding } from './result.ts';
 import { measureScaling } from './scaling.ts';
 import { tellResult } from './tell-result.ts';
 import { measureQuality } from './video-quality.ts';
+import { filmWorkload } from './workloads/film-workload.ts';
 import { type VideoVariant, videoWorkload } from './workloads/video-workload.ts';
 import { workloadMedia } from './workloads/workload-media.ts';
+import { measureYardstick } from './yardstick.ts';
 
 export interface VideoOptions {
   /** In each run of ours; of the batch where rows are what is looked at. */
@@ -27,8 +29,8 @@ interface Race {
   target: string | null;
   variant: VideoVariant;
   peers: (keyof typeof PEERS)[];
-  /** Of our own settings that are looked at besides. */
-  sharing?: ('row' | 'none')[];
+  /** Other settings of ours that are looked at besides. */
+  settings?: Record<string, string>[];
 }
 
 const PEERS = {
@@ -46,7 +48,7 @@ const RACES: Race[] = [
     target: '≥ 45 times one ffmpeg per row, ≥ 100 times with slice splice',
     variant: HD,
     peers: [ONE_FFMPEG],
-    sharing: ['row', 'none'],
+    settings: [{ SPLICE: 'frames' }, { SHARING: 'row' }, { SHARING: 'none' }],
   },
   {
     id: 'V2',
@@ -85,7 +87,7 @@ const RACES: Race[] = [
   },
 ];
 
-const IDS = [...RACES.map(({ id }) => id), 'V4', 'V5', 'V6'];
+const IDS = [...RACES.map(({ id }) => id), 'V4', 'V5', 'V6', 'Y1'];
 
 export async function benchVideo(options: VideoOptions): Promise<void> {
   const wanted = (id: string) => options.only.length === 0 || options.only.includes(id);
@@ -99,10 +101,11 @@ export async function benchVideo(options: VideoOptions): Promise<void> {
       await tellResult(finding, options);
   if (wanted('V6'))
     await tellResult(await endToEnd(await videoWorkload(HD), options.rows ?? 20_000), options);
+  if (wanted('Y1')) await tellResult(await measureYardstick(await filmWorkload()), options);
 }
 
 async function runRace(
-  { id, title, target, variant, peers, sharing = [] }: Race,
+  { id, title, target, variant, peers, settings = [] }: Race,
   { rows = 200, peerRows, runs }: VideoOptions,
 ): Promise<Finding> {
   const media = await workloadMedia(variant.scale);
@@ -111,14 +114,14 @@ async function runRace(
   const entered = await enterPeers(entries, media, peerRows);
   try {
     const ours: Contestant[] = [];
-    for (const setting of ['template', ...sharing]) {
-      const farm = await startRenderFarm({ SHARING: setting });
+    for (const setting of [{}, ...settings]) {
+      const farm = await startRenderFarm(setting);
       farms.push(farm);
       const loaded = await farm.load(await videoWorkload(variant));
       ours.push({
-        name: setting === 'template' ? 'rowcast' : `rowcast, SHARING=${setting}`,
+        name: ['rowcast', ...Object.entries(setting).map((pair) => pair.join('='))].join(', '),
         pid: farm.nodePid,
-        rows: setting === 'none' ? Math.min(rows, peerRows) : rows,
+        rows: setting.SHARING === 'none' ? Math.min(rows, peerRows) : rows,
         warmUp: 4,
         render: (range) => farm.render(loaded, range),
       });

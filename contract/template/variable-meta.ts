@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isColour } from './colour.ts';
 import { isSource } from './values.ts';
 
-const VARIABLE_TYPES = ['text', 'image', 'video', 'audio', 'color', 'number', 'bool', 'url'] as const;
+export const VARIABLE_TYPES = ['text', 'image', 'video', 'audio', 'color', 'number', 'bool', 'url'] as const;
 
 export const variableMetaSchema = z.strictObject({
   /** What forms call it instead of its name. */
@@ -16,7 +16,7 @@ export const variableMetaSchema = z.strictObject({
   pattern: z.string().min(1).max(200).superRefine(refusePattern).optional(),
 });
 
-type VariableMeta = z.infer<typeof variableMetaSchema>;
+export type VariableMeta = z.infer<typeof variableMetaSchema>;
 
 /** What is wrong with a row's value, or null. A blank is never wrong. */
 export function valueProblem(value: string, { type, max_length, pattern }: VariableMeta): string | null {

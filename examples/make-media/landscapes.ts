@@ -20,8 +20,8 @@ export const LANDSCAPES: Record<string, () => Canvas> = Object.fromEntries(
   Object.entries(PLACES).map(([name, draw]) => [name, () => paint(WIDTH, HEIGHT, draw)]),
 );
 
-/** A tall part of a place, at full height. @param middle the column of the wide picture that comes to lie in the middle. */
-export function tallLandscape(
+/** A part of a place, at full height and so large that it fills the size. @param middle the column of the wide picture that comes to lie in the middle. */
+export function landscapePart(
   place: keyof typeof PLACES,
   middle: number,
   size: { width: number; height: number },

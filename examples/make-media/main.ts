@@ -12,9 +12,11 @@ import { newsChime } from './chime.ts';
 import { COFFEE_SCENE } from './coffee-scene.ts';
 import { DRIFT, driftFrames, wind } from './drift-clip.ts';
 import { encodeClip, encodeTrack } from './encode.ts';
-import { LANDSCAPES, tallLandscape } from './landscapes.ts';
+import { JOURNEY, journeyFrames } from './journey-film.ts';
+import { LANDSCAPES, landscapePart } from './landscapes.ts';
 import { HEARTH_LOGO, LANTERN_LOGO, SALTMARSH_LOGO } from './logos.ts';
 import { composeTune, SAMPLE_RATE } from './music.ts';
+import { PHONE, phoneFrames } from './phone-clip.ts';
 import { PORTRAITS } from './portraits.ts';
 import { PRODUCTS } from './products.ts';
 import { SUNRISE, sunriseFrames } from './sunrise-clip.ts';
@@ -34,13 +36,16 @@ const PICTURES: Record<string, () => Canvas> = {
   'greeting/coffee.jpg': COFFEE_SCENE,
   ...each('greeting', 'jpg', PORTRAITS),
   ...each('slideshow', 'jpg', LANDSCAPES),
-  'story/alps.jpg': () => tallLandscape('alps', 1_110, STORY),
-  'story/sea.jpg': () => tallLandscape('sea', 1_000, STORY),
-  'story/forest.jpg': () => tallLandscape('forest', 480, STORY),
-  'story/dunes.jpg': () => tallLandscape('dunes', 800, STORY),
+  'story/alps.jpg': () => landscapePart('alps', 1_110, STORY),
+  'story/sea.jpg': () => landscapePart('sea', 1_000, STORY),
+  'story/forest.jpg': () => landscapePart('forest', 480, STORY),
+  'story/dunes.jpg': () => landscapePart('dunes', 800, STORY),
   'story/logo.png': LANTERN_LOGO,
-  'news/city.jpg': () => tallLandscape('city', 800, NEWS),
-  'news/sea.jpg': () => tallLandscape('sea', 1_000, NEWS),
+  'film/logo.png': SALTMARSH_LOGO,
+  'film/ada.jpg': PORTRAITS.ada!,
+  'film/emil.jpg': PORTRAITS.emil!,
+  'news/city.jpg': () => landscapePart('city', 800, NEWS),
+  'news/sea.jpg': () => landscapePart('sea', 1_000, NEWS),
 };
 
 for (const [place, draw] of Object.entries(PICTURES)) {
@@ -50,9 +55,14 @@ for (const [place, draw] of Object.entries(PICTURES)) {
 const sunrise = await encodeClip(sunriseFrames(), SUNRISE);
 for (const example of ['greeting', 'news']) await save(`${example}/sunrise.mp4`, sunrise);
 const tune = await encodeTrack(composeTune(), SAMPLE_RATE);
-for (const example of ['greeting', 'slideshow', 'story', 'news'])
+for (const example of ['greeting', 'slideshow', 'story', 'news', 'film'])
   await save(`${example}/morning-tune.mp3`, tune);
+await save('film/journey.mp4', await encodeClip(journeyFrames(), JOURNEY));
 await save('news/drift.mp4', await encodeClip(driftFrames(), DRIFT));
+await save(
+  'news/phone.mp4',
+  await encodeClip(phoneFrames(), PHONE, { samples: wind(), sampleRate: SAMPLE_RATE }),
+);
 await save('news/wind.mp3', await encodeTrack(wind(), SAMPLE_RATE));
 await save('news/chime.mp3', await encodeTrack(newsChime(), SAMPLE_RATE));
 

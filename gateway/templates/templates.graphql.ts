@@ -1,6 +1,5 @@
 import { type Template as TemplateDocument, templateSchema } from '../../contract/template/template.ts';
-import type { VariableUse as Use } from '../../contract/template/variable-uses.ts';
-import { templateVariables, variableUses } from '../../contract/template/variables.ts';
+import { templateVariables } from '../../contract/template/variables.ts';
 import { builder, refusalOf } from '../builder.ts';
 import { creditsPerRow } from '../credits/price.ts';
 import { sampleCsvUrl, templateThumbnailUrl } from '../files/file-urls.ts';
@@ -12,30 +11,7 @@ import { createTemplate } from './create-template.ts';
 import { deleteTemplate } from './delete-template.ts';
 import { TemplateFaulty, TemplateNotFound } from './template-refusals.ts';
 import { updateTemplate } from './update-template.ts';
-
-interface VariableWithUses {
-  name: string;
-  exampleValue: string;
-  uses: Use[];
-}
-
-const VariableUse = builder.objectRef<Use>('VariableUse').implement({
-  description: 'One place of a template that shows a variable.',
-  fields: (t) => ({
-    path: t.exposeString('path', { description: 'Such as `scenes[0].layers[2].text`.' }),
-    scene: t.exposeString('scene', { nullable: true }),
-    layer: t.exposeString('layer', { nullable: true }),
-  }),
-});
-
-const Variable = builder.objectRef<VariableWithUses>('Variable').implement({
-  description: 'A key that a row may fill.',
-  fields: (t) => ({
-    name: t.exposeString('name'),
-    exampleValue: t.exposeString('exampleValue', { description: 'For people; never drawn for a blank.' }),
-    uses: t.expose('uses', { type: [VariableUse] }),
-  }),
-});
+import { describeVariables, Variable } from './variables.graphql.ts';
 
 const parsed = new WeakMap<object, TemplateDocument>();
 
@@ -81,14 +57,7 @@ const Template = builder.prismaObject('Template', {
     variables: t.field({
       type: [Variable],
       description: 'In order of first appearance, as the template stands now.',
-      resolve: (template) => {
-        const document = documentOf(template);
-        const uses = variableUses(document);
-        return templateVariables(document).map((variable) => ({
-          ...variable,
-          uses: uses.filter(({ name }) => name === variable.name),
-        }));
-      },
+      resolve: (template) => describeVariables(documentOf(template)),
     }),
     document: t.field({
       type: 'JSON',

@@ -7,7 +7,7 @@ import { GlobalFonts } from '@napi-rs/canvas';
 import { SHIPPED_FAMILIES, shippedFamily } from '../../contract/template/font-families.ts';
 import { type CharacterCoverage, createCoverage } from './character-coverage.ts';
 import { emojiJoinerFont } from './emoji-joiner.ts';
-import { packFolder, parseRanges, readFontPack } from './font-pack.ts';
+import { packFolder, parseRanges, RARE_HAN, readFontPack } from './font-pack.ts';
 import { hanFamilies, hanLanguage } from './han-language.ts';
 
 export interface FontRequest {
@@ -144,7 +144,9 @@ function createStyle(
     notes.push(`There is no font family "${request.families.join('", "')}"; ${DEFAULT_FAMILY} was used.`);
   const wanted = known.length > 0 ? known : [find(DEFAULT_FAMILY)!];
   notes.push(...cutNotes(wanted[0]!, request));
-  const fallback = fallbackOrder(wanted[0]!.family, language).flatMap((name) => find(name) ?? []);
+  const fallback = fallbackOrder(wanted[0]!.family, language).flatMap(
+    (name) => findFamily(own, name) ?? findFamily(shipped, name) ?? [],
+  );
   const faces = [...wanted, ...fallback].flatMap((family) => closestCut(family, request));
   return { faces: [...new Set(faces)], language, notes, faceOf: new Map() };
 }
@@ -159,6 +161,7 @@ function fallbackOrder(family: string, language: string | null): string[] {
   const han = hanFamilies(language);
   const order = SHIPPED_FAMILIES.map((shipped) => shipped.family).filter((name) => !han.includes(name));
   order.splice(order.indexOf('Noto Color Emoji'), 0, ...han);
+  order.push(RARE_HAN);
   return family.startsWith('Noto Serif') ? ['Noto Serif', ...order] : order;
 }
 

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHIPPED_FAMILIES } from '../../contract/template/font-families.ts';
 import { type CharacterRanges, readCharacterRanges } from './character-coverage.ts';
-import { type PackedFace, packFolder, packList } from './font-pack.ts';
-import { readWeightRange } from './weight-range.ts';
+import { type PackedFace, packFolder, packList, RARE_HAN } from './font-pack.ts';
+import { readWeights } from './weight-range.ts';
 
 /** Where a family lies when not in its Fontsource package. */
 const ELSEWHERE: Record<string, FontPlace> = {
@@ -14,12 +14,13 @@ const ELSEWHERE: Record<string, FontPlace> = {
     folder: '@expo-google-fonts/noto-color-emoji/400Regular',
     isPart: (name) => name.endsWith('.ttf'),
   },
+  [RARE_HAN]: { folder: '@embedpdf/fonts-sc/fonts', isPart: (name) => name.endsWith('.otf') },
 };
 
 /** Packages of a script bring cuts for other scripts, which have families of their own here. */
 const OF_OTHER_SCRIPTS = /-(latin|latin-ext|vietnamese|cyrillic|cyrillic-ext|greek|greek-ext|math|symbols)-/;
 
-const families = SHIPPED_FAMILIES.map(({ family }) => ({
+const families = [...SHIPPED_FAMILIES.map(({ family }) => family), RARE_HAN].map((family) => ({
   family,
   faces: filesOf(family).map((file) => describeFace(file)),
 }));
@@ -57,7 +58,7 @@ function describeFace(file: string): PackedFace {
     file,
     sha256: createHash('sha256').update(readFileSync(path)).digest('hex'),
     italic: /italic\./i.test(file),
-    weights: readWeightRange(path) ?? [400, 400],
+    weights: readWeights(path),
     covers: formatRanges(readCharacterRanges(path)),
   };
 }

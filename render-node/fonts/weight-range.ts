@@ -1,5 +1,11 @@
 import { readFontTables } from './font-file.ts';
 
+/** Lightest and heaviest weight of a font: of one that has a single one (OpenType 1.9, OS/2), that one twice. @throws {FontFileBroken} */
+export function readWeights(path: string): [number, number] {
+  const weight = readFontTables(path, ['OS/2']).get('OS/2')?.readUInt16BE(4) ?? 400;
+  return readWeightRange(path) ?? [weight, weight];
+}
+
 /** Lightest and heaviest weight of a variable font (OpenType 1.9, fvar); null for a font that has a single one. @throws {FontFileBroken} */
 export function readWeightRange(path: string): [number, number] | null {
   const fvar = readFontTables(path, ['fvar']).get('fvar');

@@ -18,6 +18,7 @@ const EXAMPLES = [
   'story',
   'slideshow',
   'news',
+  'film',
   'welcome-board',
 ];
 

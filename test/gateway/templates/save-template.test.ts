@@ -96,6 +96,26 @@ describe('a saved template', () => {
     });
   });
 
+  it('tells what its author says of a variable, and null where the author says nothing', async () => {
+    const meta = {
+      name: { label: 'Full name', description: 'As on the passport', max_length: 40, pattern: '[^0-9]+' },
+      link: { type: 'url' },
+    };
+    const id = await gateway.createTemplate(key, { ...badge, variables_meta: meta });
+    const nothing = { label: null, description: null, type: null, maxLength: null, pattern: null };
+    expect(await show(id, 'variables { name label description type maxLength pattern }')).toEqual({
+      variables: [
+        {
+          ...{ name: 'name', label: 'Full name', description: 'As on the passport' },
+          ...{ type: 'TEXT', maxLength: 40, pattern: '[^0-9]+' },
+        },
+        { ...nothing, name: 'role' },
+        { ...nothing, name: 'company' },
+        { ...nothing, name: 'link', type: 'URL' },
+      ],
+    });
+  });
+
   it('costs what its document says for a video, and nothing is known of one without a cost', async () => {
     const priced = await gateway.createTemplate(key, greeting);
     const unpriced = await gateway.createTemplate(key, { ...greeting, estimated_credits: null });

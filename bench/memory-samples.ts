@@ -1,0 +1,127 @@
+/** Memory of a process and all it has started, while rows go by, and whether it grows with them. */
+import { type ProcessMemory, processMemory } from './process-tree.ts';
+
+export interface MemorySample {
+  /** Finished when it was taken. */
+  rows: number;
+  processes: ProcessMemory[];
+}
+
+const SAMPLE_MS = 1_000;
+
+/** Every second, and once more at the end. */
+export function sampleMemory(pid: number, rowsDone = () => 0): { stop(): Promise<MemorySample[]> } {
+  const take = async () => ({ rows: rowsDone(), processes: await processMemory(pid) });
+  const samples: Promise<MemorySample>[] = [];
+  const timer = setInterval(() => samples.push(take()), SAMPLE_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      return Promise.all([...samples, take()]);
+    },
+  };
+}
+
+/** MiB of all processes together, at most. */
+export function peakMebibytes(samples: MemorySample[]): number {
+  return Math.max(
+    ...samples.map(({ processes }) => processes.reduce((sum, { mebibytes }) => sum + mebibytes, 0)),
+  );
+}
+
+/** About a third: templates are compiled, encoders open, caches of spans and of the widths of words fill. */
+export function warmUpOf(rows: number): number {
+  return rows * 0.35;
+}
+
+export interface MemoryGrowth {
+  /** Of processes of this name that lived longer than their warm-up. */
+  name: string;
+  /** At a time. */
+  processes: number;
+  /** Of one of them. */
+  peakMebibytes: number;
+  /** By which all of them together grow per 1,000 rows: the slope of least squares. */
+  mebibytesPerThousandRows: number;
+  /** Of the slope, either way: twice its standard error. */
+  margin: number;
+}
+
+/**
+ * Each process is looked at from so many rows after its first sample on, by its own level: one that takes the place of
+ * another, as slots do after 5,000 rows, neither hides growth nor counts as such. What ended sooner took its memory along.
+ */
+export function memoryGrowth(samples: MemorySample[], warmUpRows: number): MemoryGrowth[] {
+  const lives = livesAfterWarmUp(samples, warmUpRows);
+  return [...new Set(lives.map(({ name }) => name))].map((name) => {
+    const own = lives.filter((life) => life.name === name);
+    const points = own.flatMap((life) => life.points);
+    const processes = points.length / new Set(points.map(({ sample }) => sample)).size;
+    const { slope, error } = commonSlope(own.map((life) => blockMeans(life.points)));
+    return {
+      name,
+      processes,
+      peakMebibytes: Math.max(...points.map(({ mebibytes }) => mebibytes)),
+      mebibytesPerThousandRows: slope * 1_000 * processes,
+      margin: 2 * error * 1_000 * processes,
+    };
+  });
+}
+
+interface Life {
+  name: string;
+  points: Point[];
+}
+
+interface Place {
+  rows: number;
+  mebibytes: number;
+}
+
+interface Point extends Place {
+  /** By its place among all. */
+  sample: number;
+}
+
+function livesAfterWarmUp(samples: MemorySample[], warmUpRows: number): Life[] {
+  const lives = new Map<number, Life & { from: number }>();
+  for (const [sample, { rows, processes }] of samples.entries())
+    for (const { pid, name, allocatedMebibytes } of processes) {
+      const life = lives.get(pid) ?? { name, points: [], from: rows + warmUpRows };
+      lives.set(pid, life);
+      if (rows >= life.from) life.points.push({ sample, rows, mebibytes: allocatedMebibytes });
+    }
+  return [...lives.values()].filter(({ points }) => points.length > 1);
+}
+
+const BLOCKS = 20;
+
+/** A second is much like the one before, also when nothing grows: only stretches of time know little of each other. */
+function blockMeans(points: Point[]): Place[] {
+  const length = Math.ceil(points.length / BLOCKS);
+  return Array.from({ length: Math.ceil(points.length / length) }, (_, block) => {
+    const own = points.slice(block * length, (block + 1) * length);
+    return {
+      rows: mean(own.map(({ rows }) => rows)),
+      mebibytes: mean(own.map(({ mebibytes }) => mebibytes)),
+    };
+  });
+}
+
+/** Of lines of least squares that each have a height of their own, and its standard error. */
+function commonSlope(lines: Place[][]): { slope: number; error: number } {
+  const centred = lines.flatMap((points) => {
+    const rows = mean(points.map((point) => point.rows));
+    const level = mean(points.map((point) => point.mebibytes));
+    return points.map((point) => ({ x: point.rows - rows, y: point.mebibytes - level }));
+  });
+  const squares = centred.reduce((sum, { x }) => sum + x * x, 0);
+  if (squares === 0) return { slope: 0, error: Number.POSITIVE_INFINITY };
+  const slope = centred.reduce((sum, { x, y }) => sum + x * y, 0) / squares;
+  const rest = centred.reduce((sum, { x, y }) => sum + (y - slope * x) ** 2, 0);
+  return { slope, error: Math.sqrt(rest / Math.max(1, centred.length - lines.length - 1) / squares) };
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
