@@ -16,8 +16,9 @@ export interface PictureStreamSettings {
    * `thorough`: pictures come out when the input ends, better for their size; for what many rows share.
    * `film`: the same for what moves all the time. Pictures are predicted from later ones, too, and come out in the order
    * they are decoded in; the stream has a header of its own, under another number.
+   * `long film`: so much of it that it may not take as long for each picture.
    */
-  effort: 'live' | 'thorough' | 'film';
+  effort: 'live' | 'thorough' | 'film' | 'long film';
   /** Its pictures become parts of others: no motion in them reaches farther than 35 pixels. */
   isPart?: boolean;
 }
@@ -71,6 +72,7 @@ const X264_EFFORT = {
   ],
   thorough: (quality: Quality) => ['-preset', 'fast', '-crf', String(X264_CRF[quality] + STILL_CRF)],
   film: (quality: Quality) => ['-preset', 'slow', '-crf', String(X264_CRF[quality])],
+  'long film': (quality: Quality) => ['-preset', 'veryfast', '-crf', String(X264_CRF[quality])],
 };
 
 const X264_COMMON = [
@@ -85,10 +87,16 @@ const DECODED_PICTURES = 4;
 /** Each of these stands in a header, or changes one: equal headers are checked byte by byte all the same. */
 const IN_ORDER = ['bframes=0', 'ref=1', 'weightp=0', `dpb-size=${DECODED_PICTURES}`];
 
+const OUT_OF_ORDER = [
+  ...['bframes=3', 'b-pyramid=normal', `ref=${DECODED_PICTURES}`, 'weightp=2', 'weightb=1', 'sps-id=1'],
+  'rc-lookahead=40',
+];
+
 const X264_KIND = {
   live: [...IN_ORDER, 'rc-lookahead=0', 'sync-lookahead=0', 'mbtree=0'],
   thorough: [...IN_ORDER, 'rc-lookahead=40'],
-  film: ['bframes=3', 'b-pyramid=normal', `ref=${DECODED_PICTURES}`, 'rc-lookahead=40', 'sps-id=1'],
+  film: OUT_OF_ORDER,
+  'long film': OUT_OF_ORDER,
 };
 
 /** The shortest vectors that x264 can be held to: 32 pixels, and three around a pixel between two. */

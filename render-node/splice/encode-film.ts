@@ -12,8 +12,13 @@ import { readParameterSets, UnfitStream } from './parameter-sets.ts';
 import { openPictureStream } from './picture-stream.ts';
 import type { PlannedSpan } from './plan-spans.ts';
 
+/** Pixels of a whole video, up to which its films get all the time that they are worth: 18 s of 720p. */
+const SHORT = 500e6;
+
 export interface FilmEncoding extends Pick<SpanEncoding, 'keyEvery' | 'paint'> {
   settings: PictureStreamSettings;
+  /** Of the whole video, so that all its films are alike. */
+  frames: number;
   signal: AbortSignal;
 }
 
@@ -23,9 +28,10 @@ export interface FilmEncoding extends Pick<SpanEncoding, 'keyEvery' | 'paint'> {
  */
 export async function encodeFilm(
   span: PlannedSpan,
-  { settings, signal, keyEvery, paint }: FilmEncoding,
+  { settings, frames, signal, keyEvery, paint }: FilmEncoding,
 ): Promise<Omit<EncodedSpan, 'thumbnail'>> {
-  const stream = openPictureStream({ ...settings, effort: 'film' }, signal);
+  const effort = frames * settings.width * settings.height > SHORT ? 'long film' : 'film';
+  const stream = openPictureStream({ ...settings, effort }, signal);
   try {
     const coded: Promise<Buffer>[] = [];
     for (const picture of span.pictures) {

@@ -1,10 +1,9 @@
 /** Encodes what no row before has encoded of a video: paints its pictures in order and sends them the way of their span. */
 import type { Canvas } from '@napi-rs/canvas';
-import { convertToYuv, yuvBytes } from '../encoder/convert-to-yuv.ts';
 import { encodePreview } from '../image/encode-preview.ts';
 import type { Picture } from '../video/events.ts';
 import { createFramePainter, type FramePainter } from '../video/frame-painter.ts';
-import { describeVideo, type VideoDescription } from './describe-video.ts';
+import type { VideoDescription } from './describe-video.ts';
 import { encodeFilm } from './encode-film.ts';
 import {
   type EncodedSpan,
@@ -13,18 +12,15 @@ import {
   type SpanEncoding,
   sendSpan,
 } from './encode-span.ts';
-import { openGroundFilm } from './ground-film.ts';
 import { joinNalUnits } from './nal-units.ts';
 import { numberSlice } from './number-slice.ts';
-import { createOverlayPainter } from './overlay-painter.ts';
+import { openOverlaySource } from './overlay-source.ts';
 import type { ParameterSets } from './parameter-sets.ts';
 import { openPictureStream } from './picture-stream.ts';
 import { placeSlice } from './place-slice.ts';
-import type { OverlayPlan } from './plan-overlay.ts';
 import type { PlannedSpan } from './plan-spans.ts';
 import type { Strip } from './plan-strip.ts';
 import { sketchPicture } from './sketch.ts';
-import { spanKey } from './span-key.ts';
 import type { SpanWay, SpliceJob, SpliceTools } from './splice-job.ts';
 import { macroblocksAbove, stillSlices } from './still-slices.ts';
 import { createYuvPainter, type YuvPainter } from './yuv-painter.ts';
@@ -87,34 +83,33 @@ interface Encoding {
 }
 
 /** Resolves when all is painted and sent. */
-function encode(
+async function encode(
   tools: SpliceTools,
   job: DescribedJob,
   span: PlannedSpan,
   way: SpanWay,
   painter: FramePainter,
 ): Promise<Encoding> {
-  switch (way.way) {
-    case 'thorough':
-      return encodeThoroughly(tools, job, span, painter);
-    case 'strip':
-      return encodeStrip(tools, job, span, way.strip, painter);
-    case 'overlay':
-      return encodeOverlay(tools, job, span, way.plan, painter);
-    case 'whole':
-      return encodeWhole(tools, job, span, painter);
-    default:
-      return way satisfies never;
+  if (way.way === 'strip') return encodeStrip(tools, job, span, way.strip, painter);
+  const keep = way.way === 'whole' && tools.shared?.isWorthIt === true;
+  const source = way.plan ? await openOverlaySource(tools, job, way.plan, { whole: painter, keep }) : null;
+  const pictures = source?.pictures ?? createYuvPainter(painter, tools.canvas.rows());
+  try {
+    return way.way === 'thorough'
+      ? await encodeThoroughly(tools, job, span, pictures)
+      : await encodeWhole(tools, job, span, pictures);
+  } finally {
+    await source?.close();
   }
 }
 
-async function encodeWhole(
-  { lane, canvas }: SpliceTools,
+function encodeWhole(
+  { lane }: SpliceTools,
   job: DescribedJob,
   span: PlannedSpan,
-  painter: FramePainter,
+  pictures: YuvPainter,
 ): Promise<Encoding> {
-  return send(lane, createYuvPainter(painter, canvas.rows()), numbered(lane.sets), job, span);
+  return send(lane, pictures, numbered(lane.sets), job, span);
 }
 
 /** What all rows share is worth more time. It is encoded apart: the lane goes on with pictures that come out at once. */
@@ -122,26 +117,21 @@ async function encodeThoroughly(
   tools: SpliceTools,
   job: DescribedJob,
   span: PlannedSpan,
-  painter: FramePainter,
+  pictures: YuvPainter,
 ): Promise<Encoding> {
-  const { lane, signal, canvas } = tools;
-  if (job.settings.encoder === 'libx264' && span.pictures.length > span.frames * MOVING) {
-    const { thumbnail, ...painting } = paintingOf(job, span, createYuvPainter(painter, canvas.rows()));
-    const film = await encodeFilm(span, { ...painting, settings: job.settings, signal });
+  const { lane, signal } = tools;
+  const { settings, video } = job;
+  if (settings.encoder === 'libx264' && span.pictures.length > span.frames * MOVING) {
+    const { thumbnail, ...painting } = paintingOf(job, span, pictures);
+    const film = await encodeFilm(span, { ...painting, settings, frames: video.timeline.frames, signal });
     return { received: Promise.resolve({ ...film, thumbnail: thumbnail() }) };
   }
-  const stream = openPictureStream({ ...job.settings, effort: 'thorough' }, signal);
+  const stream = openPictureStream({ ...settings, effort: 'thorough' }, signal);
   try {
-    const sending = await send(
-      stream,
-      createYuvPainter(painter, canvas.rows()),
-      numbered(lane.sets),
-      job,
-      span,
-    );
+    const sending = await send(stream, pictures, numbered(lane.sets), job, span);
     await stream.finish();
     // Not every encoder knows two efforts with one header.
-    return stream.avcC?.equals(lane.sets.avcC) ? sending : encodeWhole(tools, job, span, painter);
+    return stream.avcC?.equals(lane.sets.avcC) ? sending : encodeWhole(tools, job, span, pictures);
   } finally {
     await stream.abandon();
   }
@@ -178,45 +168,6 @@ async function encodeStrip(
       still.below(place),
     ]);
   return send(part, createYuvPainter(painter, canvas.rows(strip)), finish, job, span);
-}
-
-async function encodeOverlay(
-  { lane, canvas, shared, media, signal, threads }: SpliceTools,
-  job: DescribedJob,
-  span: PlannedSpan,
-  plan: OverlayPlan,
-  whole: FramePainter,
-): Promise<Encoding> {
-  if (!shared) throw new Error('Grounds are not shared here');
-  const { timeline } = job.video;
-  const playback = { fps: timeline.fps, threads, signal };
-  const rows = canvas.rows();
-  const below = createFramePainter(plan.below, playback);
-  const film = await openGroundFilm({
-    ...shared,
-    key: spanKey(plan.ground, {
-      timeline,
-      description: await describeVideo(plan.below.timeline, media),
-      engine: [...shared.engine, 'ground'],
-      thumbnailFrame: null,
-    }),
-    pictures: plan.ground.pictures.length,
-    pictureBytes: yuvBytes(timeline),
-    async paint(index, into) {
-      const painted = await below.paint(plan.ground.pictures[index]!);
-      const { data } = painted.getContext('2d').getImageData(0, 0, timeline.width, timeline.height);
-      convertToYuv(data as Uint8ClampedArray, timeline, into);
-    },
-  });
-  try {
-    const above = createFramePainter(plan.above, playback);
-    const inOne = createYuvPainter(whole, rows);
-    const pictures = createOverlayPainter({ plan, film, above, whole, inOne, rows });
-    return await send(lane, pictures, numbered(lane.sets), job, span);
-  } finally {
-    await below.close();
-    await film.close();
-  }
 }
 
 async function send(

@@ -47,7 +47,8 @@ function reason(span: SplicedSpan, way: ExplainedWay): string {
       return span.key === null ? UNSHARED : again;
     case 'full encode': {
       const moving = `${span.encoded} of ${span.frames} frames differ from the one before`;
-      const painted = span.way.way === 'overlay' ? '; what moves below is painted once for all rows' : '';
+      const painted =
+        span.way.way === 'whole' && span.way.plan ? '; what moves below is made once for all rows' : '';
       return `${moving}${painted}; ${span.key === null ? UNSHARED : again}`;
     }
     default:

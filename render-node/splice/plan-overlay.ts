@@ -1,9 +1,10 @@
 /**
- * A moving ground that all rows share, and over it what a row changes: the ground's pictures are painted once for the
- * template, a row pays for what it lays over them and for the encoder.
+ * A moving ground, and over it what stands mostly still. What rows change lies above, so that the ground's pictures are
+ * painted once for the template; a clip that fills the picture is a ground without any painting.
  */
 import { blendsWithGround } from '../layers/paint-layer.ts';
 import type { Picture } from '../video/events.ts';
+import { filmPicture } from '../video/film-picture.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
 import type { LayerSpan, SceneSpan } from '../video/timeline.ts';
 import type { PlannedSpan } from './plan-spans.ts';
@@ -15,6 +16,8 @@ export interface OverlayPlan {
   above: PreparedVideo;
   /** The ground alone: its different pictures, in order. */
   ground: PlannedSpan;
+  /** The ground is nothing but a clip: it goes from the decoder to the encoder. */
+  isFilm: boolean;
   /** Pictures that can be taken apart. All others are painted in one. */
   parts: ReadonlyMap<Picture, OverlaidPicture>;
 }
@@ -56,6 +59,7 @@ export function planOverlay({ pictures, ...span }: PlannedSpan, video: PreparedV
     below: only(video, below),
     above: only(video, above),
     ground: { ...span, pictures: grounds, variables: [] },
+    isFilm: grounds.every((picture) => filmPicture(picture, video) !== null),
     parts,
   };
 }
@@ -65,11 +69,16 @@ interface CutScene {
   above: LayerSpan[];
 }
 
-/** At the lowest layer that rows change. What spans scenes lies above all of them. */
+/** Above a clip at the bottom, or at the lowest layer that rows change. What spans scenes lies above all of them. */
 function cutScene({ layers, overlay }: SceneSpan): CutScene {
-  const first = layers.findIndex(({ variables, standsAt }) => variables.length > 0 || standsAt !== undefined);
-  const at = overlay ? 0 : first < 0 ? layers.length : first;
-  return { below: layers.slice(0, at), above: layers.slice(at) };
+  const cutAt = (at: number) => ({ below: layers.slice(0, at), above: layers.slice(at) });
+  if (overlay) return cutAt(0);
+  const ofRow = layers.findIndex(({ variables, standsAt }) => variables.length > 0 || standsAt !== undefined);
+  const lowest = ofRow < 0 ? layers.length : ofRow;
+  const aboveClip = cutAt(1);
+  return layers[0]?.layer.type === 'video' && lowest > 0 && canBeLaidOver(aboveClip)
+    ? aboveClip
+    : cutAt(lowest);
 }
 
 /** A clip is no still overlay, and what mixes with its ground takes part in its movement. */

@@ -41,11 +41,10 @@ export interface SpliceJob {
 }
 
 /**
- * How a span is encoded: `thorough` once for all rows, `strip` the rows of macroblocks that change, `overlay` and `whole` all
- * of each picture, of which `overlay` paints only what rows change.
+ * How a span is encoded: `thorough` once for all rows, `strip` the rows of macroblocks that change, `whole` all of each
+ * picture. A plan says that pictures are laid over a ground in place of being painted in one.
  */
 export type SpanWay =
-  | { way: 'thorough' }
+  | { way: 'thorough'; plan: OverlayPlan | null }
   | { way: 'strip'; strip: Strip }
-  | { way: 'overlay'; plan: OverlayPlan }
-  | { way: 'whole' };
+  | { way: 'whole'; plan: OverlayPlan | null };

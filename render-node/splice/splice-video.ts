@@ -10,7 +10,7 @@ import type { EncodedSpan } from './encode-span.ts';
 import { encodeSpans, type WantedSpan } from './encode-spans.ts';
 import type { EncoderLane } from './encoder-lane.ts';
 import { joinedStream } from './joined-stream.ts';
-import { planOverlay } from './plan-overlay.ts';
+import { type OverlayPlan, planOverlay } from './plan-overlay.ts';
 import { type PlannedSpan, planSpans } from './plan-spans.ts';
 import { planStrip } from './plan-strip.ts';
 import { readSound } from './read-sound.ts';
@@ -71,24 +71,26 @@ async function want(
     const key = sharedKey(tools, job, span, way, description);
     return { span, way, key, known: (key && (await shared?.store.find(key))) || null };
   };
-  if (!shared) return asked({ way: 'whole' });
-  const best = await asked(bestWay(span, tools, job.video, description));
-  return best.known || shared.isWorthIt ? best : asked({ way: 'whole' });
+  const plan = shared ? planOverlay(span, job.video) : null;
+  // A ground that must be painted is worth it when other rows read it.
+  const film = plan?.isFilm ? plan : null;
+  if (!shared) return asked({ way: 'whole', plan: null });
+  const best = await asked(bestWay(span, { plan, film }, tools, job.video, description));
+  return best.known || shared.isWorthIt ? best : asked({ way: 'whole', plan: film });
 }
 
 /** For a template of many rows. */
 function bestWay(
   span: PlannedSpan,
+  { plan, film }: { plan: OverlayPlan | null; film: OverlayPlan | null },
   { partLane }: SpliceTools,
   video: PreparedVideo,
   description: VideoDescription,
 ): SpanWay {
   // No row differs in it.
-  if (span.variables.length === 0) return { way: 'thorough' };
+  if (span.variables.length === 0) return { way: 'thorough', plan: film };
   const strip = partLane ? planStrip(span, video, description) : null;
-  if (strip) return { way: 'strip', strip };
-  const plan = planOverlay(span, video);
-  return plan ? { way: 'overlay', plan } : { way: 'whole' };
+  return strip ? { way: 'strip', strip } : { way: 'whole', plan };
 }
 
 function sharedKey(

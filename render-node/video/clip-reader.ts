@@ -5,9 +5,12 @@ import { localInput } from '../ffmpeg/one-shot.ts';
 import { FfmpegFailed, type FfmpegProcess, LOCAL_FILES_ONLY, spawnFfmpeg } from '../ffmpeg/spawn-ffmpeg.ts';
 import type { Clip } from './prepare-clip.ts';
 
+/** Straight RGBA, or planar YUV 4:2:0 in BT.709 and limited range, for clips without transparency. */
+export type ClipPixels = 'rgba' | 'yuv420p';
+
 export interface ClipReader {
   /**
-   * A frame as straight RGBA of the clip's kept size; the bytes are valid until the next call. Frames are meant to be
+   * A frame of the clip's kept size; the bytes are valid until the next call. Frames are meant to be
    * asked for in order: going back starts the decoder anew.
    * @throws {RenderFailure} `asset_type` when the clip cannot be decoded, naming its layer.
    */
@@ -21,15 +24,23 @@ export interface PlaybackOptions {
   signal: AbortSignal;
 }
 
-export function createClipReader(clip: Clip, options: PlaybackOptions): ClipReader {
-  const picture = new Uint8ClampedArray(clip.cut.kept.width * clip.cut.kept.height * 4);
+const BYTES_PER_PIXEL: Record<ClipPixels, number> = { rgba: 4, yuv420p: 1.5 };
+
+/** @param pixels for `yuv420p` the kept part has even sides and lies on even pixels. */
+export function createClipReader(
+  clip: Clip,
+  options: PlaybackOptions,
+  pixels: ClipPixels = 'rgba',
+): ClipReader {
+  const { width, height } = clip.cut.kept;
+  const picture = new Uint8ClampedArray(width * height * BYTES_PER_PIXEL[pixels]);
   let decoder: Decoder | null = null;
   /** What `picture` holds; -1: nothing yet. */
   let current = -1;
 
   async function start(firstFrame: number): Promise<Decoder> {
     await decoder?.close();
-    decoder = startDecoder(clip, firstFrame, options);
+    decoder = startDecoder(clip, firstFrame, options, pixels);
     current = firstFrame - 1;
     return decoder;
   }
@@ -62,8 +73,8 @@ interface Decoder {
   close(): Promise<void>;
 }
 
-function startDecoder(clip: Clip, firstFrame: number, options: PlaybackOptions): Decoder {
-  const ffmpeg = spawnFfmpeg(decoderArguments(clip, firstFrame, options), options.signal);
+function startDecoder(clip: Clip, firstFrame: number, options: PlaybackOptions, pixels: ClipPixels): Decoder {
+  const ffmpeg = spawnFfmpeg(decoderArguments(clip, firstFrame, options, pixels), options.signal);
   const chunks = readChunks(ffmpeg.stdout);
   let rest: Uint8Array = new Uint8Array(0);
   let pictures = 0;
@@ -112,30 +123,44 @@ function undecodable({ span }: Clip, cause?: unknown): RenderFailure {
   return new RenderFailure('asset_type', `${placeText(span.place)}: the clip cannot be decoded`, { cause });
 }
 
-function decoderArguments(clip: Clip, firstFrame: number, { fps, threads }: PlaybackOptions): string[] {
+function decoderArguments(
+  clip: Clip,
+  firstFrame: number,
+  { fps, threads }: PlaybackOptions,
+  pixels: ClipPixels,
+): string[] {
   const start = clip.layer.trim_start + (firstFrame * clip.layer.speed) / fps;
   return [
     ...['-nostdin', ...LOCAL_FILES_ONLY, '-threads', String(threads), '-max_pixels', String(MAX_PIXELS)],
     // Not accurate_seek, which drops the picture that stands at that moment when it began before; the fps filter keeps it.
     ...(start > 0 ? ['-noaccurate_seek', '-ss', start.toFixed(6)] : []),
     ...['-f', clip.demuxer, '-i', localInput(clip.path), '-map', '0:v:0', '-an', '-sn', '-dn'],
-    ...['-filter_threads', '1', '-vf', clipFilter(clip, fps), '-f', 'rawvideo', 'pipe:1'],
+    ...['-filter_threads', '1', '-vf', clipFilter(clip, fps, pixels), '-f', 'rawvideo', 'pipe:1'],
   ];
 }
 
 const MAX_PIXELS = 50_000_000;
 
-function clipFilter({ layer: { speed }, stream, cut: { scaled, kept } }: Clip, fps: number): string {
+function clipFilter(
+  { layer: { speed }, stream, cut: { scaled, kept } }: Clip,
+  fps: number,
+  pixels: ClipPixels,
+): string {
   return [
     ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),
     // Recordings of variable frame rate become even; frame 0 is what stands at 0, or the first picture that comes.
     `fps=fps=${fps}:start_time=0`,
     ...toneMapping(stream.colourTransfer),
-    `scale=${scaled.width}:${scaled.height}:flags=bicubic+full_chroma_int:in_color_matrix=${colourMatrix(stream)}`,
-    'format=rgba',
+    `scale=${scaled.width}:${scaled.height}:flags=bicubic+full_chroma_int+accurate_rnd:in_color_matrix=${colourMatrix(stream)}${SCALED_TO[pixels]}`,
+    `format=${pixels}`,
     `crop=${kept.width}:${kept.height}:${kept.x}:${kept.y}`,
   ].join(',');
 }
+
+const SCALED_TO: Record<ClipPixels, string> = {
+  rgba: '',
+  yuv420p: ':out_color_matrix=bt709:out_range=tv',
+};
 
 const HDR_TRANSFERS = new Set(['arib-std-b67', 'smpte2084']);
 

@@ -57,7 +57,7 @@ test('no span is a single frame: a key picture is never next to another one', ()
 });
 
 test('explains what a span costs and what would make it cheaper', () => {
-  const way: SpanWay = { way: 'whole' };
+  const way: SpanWay = { way: 'whole', plan: null };
   const span = { start: 30, frames: 60, pictures: 12, variables: ['name', 'title'], way };
   const explained = explainSpans(
     [

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import type { VideoTemplate } from '../../../contract/template/video-template.ts';
-import type { SpanWay } from '../../../render-node/splice/splice-job.ts';
 import { createSplicer, type Splicer, type SplicerOptions } from '../../../render-node/splice/splicer.ts';
 import { type RenderedVideo, renderVideo, type VideoTools } from '../../../render-node/video/render-video.ts';
 import { repositoryRoot } from '../../../runtime/repository-root.ts';
@@ -16,8 +15,8 @@ const run = promisify(execFile);
 
 export interface TestSplicing {
   tools: VideoTools;
-  /** How the spans of the row rendered last are encoded. */
-  ways(): SpanWay['way'][];
+  /** How the spans of the row rendered last are encoded; `overlay`: whole, laid over a ground. */
+  ways(): string[];
   /** Renders a row; `encoded` has the pictures that each span sent to the encoder, null when it was rendered whole. */
   render(
     template: VideoTemplate,
@@ -42,13 +41,13 @@ export async function createTestSplicing({
   });
   onTestFinished(() => splicer.close());
   let encoded: number[] | null = null;
-  let ways: SpanWay['way'][] = [];
+  let ways: string[] = [];
   const watched: Splicer = {
     ...splicer,
     async splice(...input) {
       const spliced = await splicer.splice(...input);
       encoded = spliced?.spans.map((span) => span.encoded) ?? null;
-      ways = spliced?.spans.map(({ way }) => way.way) ?? [];
+      ways = spliced?.spans.map(({ way }) => (way.way === 'whole' && way.plan ? 'overlay' : way.way)) ?? [];
       return spliced;
     },
   };
