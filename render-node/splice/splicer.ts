@@ -120,7 +120,9 @@ export function createSplicer(options: SplicerOptions): Splicer {
           engine: [engine, tools.fonts.identity, lane.identity, argumentsIdentity(settings)],
         },
         partLane:
-          encoder === 'libx264' ? (height) => lanes.take({ ...settings, height, isPart: true }) : null,
+          encoder === 'libx264' && job.grain === 'slices'
+            ? (height) => lanes.take({ ...settings, height, isPart: true })
+            : null,
         canvas: canvasOf(settings, tools.fonts.identity),
       },
       { ...job, settings },

@@ -136,6 +136,14 @@ test('what changes everywhere, or where nobody knows, is no strip', async () => 
   }
 });
 
+test('nothing is a strip for those who want whole pictures', async () => {
+  const { render, ways } = await createTestSplicing({ options: { grain: 'frames' } });
+  const layers = [backdrop, { ...name, y: 150 }];
+  const template = videoTemplate([{ duration: 1, layers }], { width: 640, height: 360 });
+  for (const value of ['Whoever is first', 'Ada']) await render(template, { name: value });
+  expect(ways()).toEqual(['whole']);
+});
+
 /** RGBA of a picture that costs an encoder something everywhere. */
 function noise(seed: number): Uint8ClampedArray {
   const random = randomFrom(seed);
