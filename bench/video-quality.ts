@@ -16,8 +16,8 @@ import type { Workload } from './workloads/workload.ts';
 
 const run = promisify(execFile);
 
-/** Rows before it: what all share is encoded with the second of each slot. */
-const ROW = 8;
+/** Rows before it, after which what all share is encoded with care. */
+const ROW = 24;
 const FPS = 30;
 const FRAMES = 360;
 /** Around the quality that is compared with, for a line between size and quality. */

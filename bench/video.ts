@@ -121,8 +121,9 @@ async function runRace(
       ours.push({
         name: ['rowcast', ...Object.entries(setting).map((pair) => pair.join('='))].join(', '),
         pid: farm.nodePid,
-        rows: setting.SHARING === 'none' ? Math.min(rows, peerRows) : rows,
-        warmUp: 4,
+        rows: setting.SHARING ? Math.min(rows, peerRows) : rows,
+        // As many as it takes each slot to prepare what rows share.
+        warmUp: setting.SHARING ? 4 : 24,
         render: (range) => farm.render(loaded, range),
       });
     }

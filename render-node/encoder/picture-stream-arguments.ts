@@ -71,7 +71,7 @@ const X264_EFFORT = {
     ...['-preset', isPart ? 'ultrafast' : 'superfast', '-qp', String(X264_CRF[quality] + QP_OVER_CRF)],
   ],
   thorough: (quality: Quality) => ['-preset', 'fast', '-crf', String(X264_CRF[quality] + STILL_CRF)],
-  film: (quality: Quality) => ['-preset', 'slow', '-crf', String(X264_CRF[quality])],
+  film: (quality: Quality) => ['-preset', 'medium', '-crf', String(X264_CRF[quality])],
   'long film': (quality: Quality) => ['-preset', 'veryfast', '-crf', String(X264_CRF[quality])],
 };
 

@@ -15,8 +15,10 @@ import { engineIdentity } from '../splice/engine-identity.ts';
 import { createSplicer } from '../splice/splicer.ts';
 import type { FromSlot, ToSlot } from './slot-messages.ts';
 
-/** Decoded pictures and compiled templates that stay in memory, each. */
-const KEPT_BYTES = 128 * 1024 * 1024;
+/** Decoded pictures that stay in memory: those of the template, and of rows only the last. */
+const PICTURE_BYTES = 48 * 1024 * 1024;
+/** Compiled templates with what is baked of them. */
+const TEMPLATE_BYTES = 64 * 1024 * 1024;
 
 const settings = readSettings();
 const log = createLogger('slot');
@@ -26,8 +28,8 @@ let requests = 0;
 const deps: RenderDeps = {
   store: createDiskStore(settings.objectsFolder),
   fonts: loadFontSet(),
-  pictures: createSizeBoundCache(KEPT_BYTES, ({ width, height }) => width * height * 4),
-  templates: createSizeBoundCache(KEPT_BYTES, compiledBytes),
+  pictures: createSizeBoundCache(PICTURE_BYTES, ({ width, height }) => width * height * 4),
+  templates: createSizeBoundCache(TEMPLATE_BYTES, compiledBytes),
   fetchAsset,
   cacheFolder: settings.madeFolder,
   workFolder: settings.workFolder,

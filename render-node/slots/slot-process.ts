@@ -44,7 +44,7 @@ export function startSlotProcess({
     env: { ...env, DISABLE_SYSTEM_FONTS_LOAD: '1' },
     // Pixels count as memory outside the small heap and have it searched once a row; in one go that costs a fifth less CPU
     // than step by step (measured: 70 instead of 87 ms for a row of 12 s).
-    execArgv: ['--enable-source-maps', '--no-incremental-marking'],
+    execArgv: ['--enable-source-maps', '--no-incremental-marking', '--max-semi-space-size=4'],
     // The leader of its own group, so that it can be killed together with its ffmpeg.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

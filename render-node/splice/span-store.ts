@@ -1,7 +1,7 @@
 /** Encoded spans that further rows may show: in memory, and on disk for the other slots and for the next start. */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Logger } from '../../runtime/logger.ts';
 import { createSizeBoundCache } from '../size-bound-cache.ts';
 import type { EncodedSpan } from './encode-span.ts';
@@ -10,6 +10,11 @@ import { trimFolder } from './trim-folder.ts';
 export interface SpanStore {
   /** Null when it is not known, or its file is not whole. */
   find(key: string): Promise<EncodedSpan | null>;
+  /**
+   * Whether the caller is the one to make it: of slots that lack the same span one takes the time. A claim holds until it is
+   * kept, or ten minutes.
+   */
+  claim(key: string): Promise<boolean>;
   /** Known from now on; on disk a moment later. A disk that takes no more is logged, nothing else. */
   keep(key: string, span: EncodedSpan): void;
   /** Resolves when all that was kept is on disk. */
@@ -25,11 +30,13 @@ export interface SpanStoreOptions {
   diskBytes?: number;
 }
 
-const MEMORY_BYTES = 32 * 1024 * 1024;
+const MEMORY_BYTES = 12 * 1024 * 1024;
 const DISK_BYTES = 2 * 1024 * 1024 * 1024;
 /** Looking through the folder costs: it is done once for so much that was written. */
 const TRIM_EVERY_BYTES = 64 * 1024 * 1024;
 const FILE_SUFFIX = '.span';
+const CLAIM_SUFFIX = '.claim';
+const CLAIM_MS = 10 * 60_000;
 
 export function createSpanStore({
   folder,
@@ -49,6 +56,7 @@ export function createSpanStore({
       await mkdir(folder, { recursive: true });
       await writeFile(partial, bytes);
       await rename(partial, path);
+      await rm(join(folder, key + CLAIM_SUFFIX), { force: true });
       untrimmed += bytes.length;
       if (untrimmed < Math.min(TRIM_EVERY_BYTES, diskBytes / 4)) return;
       untrimmed = 0;
@@ -68,6 +76,7 @@ export function createSpanStore({
       if (read) memory.keep(key, read);
       return read;
     },
+    claim: (key) => claim(join(folder, key + CLAIM_SUFFIX)),
     keep(key, span) {
       memory.keep(key, span);
       const written = write(key, span);
@@ -78,6 +87,21 @@ export function createSpanStore({
       await Promise.all(writing);
     },
   };
+}
+
+async function claim(path: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    // A disk that takes nothing takes no spans either: each slot makes its own.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return true;
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs < CLAIM_MS) return false;
+    await rm(path, { force: true });
+    return true;
+  }
 }
 
 function spanBytes({ pictures, thumbnail }: EncodedSpan): number {

@@ -20,8 +20,10 @@ export interface SpliceTools extends Pick<RenderTools, 'media' | 'signal' | 'thr
 
 /** What rows use of each other's work. */
 export interface SharedWork {
-  /** False for a first row, which may be the only one: it takes what is there and prepares nothing for others. */
+  /** False for a template's first row, which may be the only one: it prepares nothing for others. */
   isWorthIt: boolean;
+  /** There are enough rows to spend time on smaller files. */
+  isWorthCare: boolean;
   store: SpanStore;
   /** Whatever decides about pixels and their coding, besides what a span shows. */
   engine: string[];

@@ -15,7 +15,7 @@ import { type PlannedSpan, planSpans } from './plan-spans.ts';
 import { planStrip } from './plan-strip.ts';
 import { readSound } from './read-sound.ts';
 import { spanKey } from './span-key.ts';
-import type { SpanWay, SpliceJob, SpliceTools } from './splice-job.ts';
+import type { SharedWork, SpanWay, SpliceJob, SpliceTools } from './splice-job.ts';
 import { type FilmPicture, writeMp4 } from './write-mp4.ts';
 
 export interface SplicedVideo {
@@ -76,7 +76,12 @@ async function want(
   const film = plan?.isFilm ? plan : null;
   if (!shared) return asked({ way: 'whole', plan: null });
   const best = await asked(bestWay(span, { plan, film }, tools, job.video, description));
-  return best.known || shared.isWorthIt ? best : asked({ way: 'whole', plan: film });
+  return best.known || (await isWorthIt(best, shared)) ? best : asked({ way: 'whole', plan: film });
+}
+
+async function isWorthIt({ way, key }: WantedSpan, shared: SharedWork): Promise<boolean> {
+  if (way.way !== 'thorough') return shared.isWorthIt;
+  return shared.isWorthCare && key !== null && (await shared.store.claim(key));
 }
 
 /** For a template of many rows. */

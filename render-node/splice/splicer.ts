@@ -35,7 +35,7 @@ export interface Splicer {
 
 interface GrainedJob extends SpliceJob {
   grain: SpliceGrain;
-  isWorthIt: boolean;
+  rowsBefore: number;
 }
 
 type SlotTools = Pick<RenderTools, 'fonts' | 'media' | 'signal' | 'threads'>;
@@ -50,18 +50,22 @@ export interface SplicerOptions {
   cacheFolder: string;
   /** What draws: `engineIdentity`. */
   engine: string;
-  /** The first two rows of a template and then one in so many are decoded and compared with what was painted. */
+  /** The first two rows of a template, the ninth and then one in so many are decoded and compared with what was painted. */
   checkEvery: number;
+  /** Rows of a template after which what all of them share is encoded with care; at least 1. Default: 8. */
+  manyRows?: number;
   log: Logger;
 }
 
-/** They go different ways: a first one prepares nothing for others. */
-const FIRST_ROWS = 2;
+/** Rows of a template in a slot, from which on time is spent on smaller files. */
+const MANY_ROWS = 8;
 /** All of a row's pictures are in memory at the end; a longer film is better written as it is encoded. */
 const MOST_FRAMES = 36_000;
 
 export function createSplicer(options: SplicerOptions): Splicer {
-  const { sharing, grain, cacheFolder, engine, checkEvery, log } = options;
+  const { sharing, grain, cacheFolder, engine, checkEvery, log, manyRows = MANY_ROWS } = options;
+  /** Rows that may be the first to go a way. */
+  const firstRows = new Set([0, 1, manyRows]);
   const lanes = createLanePool();
   const store = sharing === 'template' ? createSpanStore({ folder: cacheFolder, log }) : null;
   /** Rows spliced so far. */
@@ -114,7 +118,8 @@ export function createSplicer(options: SplicerOptions): Splicer {
         lane,
         shared: store && {
           store,
-          isWorthIt: job.isWorthIt,
+          isWorthIt: job.rowsBefore > 0,
+          isWorthCare: job.rowsBefore >= manyRows,
           folder: cacheFolder,
           log,
           engine: [engine, tools.fonts.identity, lane.identity, argumentsIdentity(settings)],
@@ -139,12 +144,12 @@ export function createSplicer(options: SplicerOptions): Splicer {
   ): Promise<boolean> {
     const row = rowsOf.get(template) ?? 0;
     rowsOf.set(template, row + 1);
-    if (row < FIRST_ROWS)
+    if (firstRows.has(row))
       log.info(
         { template: template.name, spans: explainSpans(spans, video.timeline.fps) },
         'how videos of this template are made',
       );
-    if (row >= FIRST_ROWS && row % checkEvery !== 0) return true;
+    if (!firstRows.has(row) && row % checkEvery !== 0) return true;
     const problem = await checkSample(output, video, tools);
     if (problem) refuse(template, `a spliced video is not right: ${problem}`);
     return problem === null;
@@ -163,7 +168,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
       const spliced = await spliceOrFallBack(tools, {
         ...job,
         grain: grainOf(template),
-        isWorthIt: rowsOf.has(template),
+        rowsBefore: rowsOf.get(template) ?? 0,
       });
       return (await isRight(tools, template, job, spliced)) ? spliced : null;
     } catch (error) {

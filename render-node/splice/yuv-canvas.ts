@@ -14,7 +14,7 @@ export interface YuvCanvas {
 }
 
 /** Whole pictures of rows before that others start from; the same again for their grounds, and for parts of pictures. */
-const KEPT_BYTES = 24 * 1024 * 1024;
+const KEPT_BYTES = 10 * 1024 * 1024;
 /** A part belongs to one scene, mostly. */
 const KEPT_OF_PART = 2;
 

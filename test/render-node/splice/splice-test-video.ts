@@ -36,6 +36,7 @@ export async function createTestSplicing({
     cacheFolder: tools.cacheFolder,
     engine: 'test',
     checkEvery: 1,
+    manyRows: 1,
     log: tools.log,
     ...options,
   });

@@ -131,6 +131,25 @@ describe('what rows share', () => {
     expect((await render(greeting, { name: 'Bo' })).encoded).toEqual([13, 0]);
   });
 
+  test('is encoded with care once there are many rows, by one of those that lack it', async () => {
+    const options = { manyRows: 2 };
+    const one = await createTestSplicing({ options });
+    const other = await createTestSplicing({ options: { ...options, cacheFolder: one.tools.cacheFolder } });
+    for (const { render } of [one, other]) await render(greeting, { name: 'Ada' });
+    for (const { render, ways } of [one, other]) {
+      expect((await render(greeting, { name: 'Ada' })).encoded).toEqual([0, 0]);
+      expect(ways()).toEqual(['whole', 'whole']);
+    }
+    // Both are at their third row at once.
+    const [first, second] = await Promise.all(
+      [one, other].map(({ render }) => render(greeting, { name: 'Ada' })),
+    );
+    expect([first!.encoded, second!.encoded].sort()).toEqual([
+      [0, 0],
+      [0, 1],
+    ]);
+  });
+
   test('is a clip that no row changes, too', async () => {
     const { render } = await createTestSplicing({ uploads: { 'clip.mp4': await clip() } });
     const template = videoTemplate(
