@@ -46,10 +46,11 @@ export async function openOverlaySource(
         })
       : { read: ground.paint, close: () => Promise.resolve() };
   const rows = canvas.rows();
-  const above = createFramePainter(plan.above, playback);
+  const overlay = canvas.overlay();
+  const above = createFramePainter(plan.above, playback, { frame: overlay });
   const inOne = createYuvPainter(whole, rows);
   return {
-    pictures: createOverlayPainter({ plan, film, above, whole, inOne, rows }),
+    pictures: createOverlayPainter({ plan, film, above, canvas: overlay, whole, inOne, rows }),
     async close() {
       await ground.close();
       await film.close();

@@ -11,6 +11,8 @@ export interface YuvCanvas {
   rows(part?: PictureRows): YuvRows;
   /** What the row's own painter may take over from rows before. */
   memory(description: VideoDescription): PainterMemory;
+  /** A transparent canvas for what lies above a ground; whoever paints on it clears it before. */
+  overlay(): Canvas;
 }
 
 /** Whole pictures of rows before that others start from; the same again for their grounds, and for parts of pictures. */
@@ -23,6 +25,7 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
   const frame = createCanvas(size.width, size.height);
   const parts = createSizeBoundCache<YuvRows>(KEPT_BYTES, (rows) => (3 + KEPT_OF_PART) * yuvBytes(rows.size));
   let whole: YuvRows | null = null;
+  let overlay: Canvas | null = null;
 
   function rowsOf(part?: PictureRows): YuvRows {
     if (!part) {
@@ -50,5 +53,9 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
       },
     }),
     rows: rowsOf,
+    overlay() {
+      overlay ??= createCanvas(size.width, size.height);
+      return overlay;
+    },
   };
 }

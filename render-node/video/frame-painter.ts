@@ -25,7 +25,7 @@ export interface FramePainter {
 export interface PainterMemory {
   frame: Canvas;
   /** The ground of a scene as it was painted before with the same layers on it, or as `paint` paints it now. */
-  ground(scene: SceneSpan, layers: LayerSpan[], paint: () => Canvas): Canvas;
+  ground?(scene: SceneSpan, layers: LayerSpan[], paint: () => Canvas): Canvas;
 }
 
 export function createFramePainter(
@@ -134,7 +134,7 @@ function bakeStage(
   const paintGround = () => bakeGround(scene, ground, timeline, painted);
   const stage: Stage = [];
   if (!scene.overlay)
-    stage.push({ baked: memory?.ground(scene, ground, paintGround) ?? paintGround(), x: 0, y: 0 });
+    stage.push({ baked: memory?.ground?.(scene, ground, paintGround) ?? paintGround(), x: 0, y: 0 });
   for (const sheet of scene.overlay ? [ground, ...above] : above) {
     const [first] = sheet;
     if (!first) continue;
