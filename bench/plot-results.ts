@@ -50,8 +50,7 @@ function barChart({ id, title, unit, machine, contestants }: Race): string {
     ].join('');
   });
   const height = TOP + contestants.length * STEP + 30;
-  return picture(height, [
-    text(16, 28, `${id}: ${title} (${unit})`, { bold: true, size: 16 }),
+  return picture(height, `${id}: ${title} (${unit})`, [
     ...bars,
     text(16, height - 12, machine, { size: 11, faint: true }),
   ]);
@@ -90,8 +89,7 @@ function curveChart({ id, title, machine, points }: Curve): string {
     ),
   ];
   const path = rates.map(({ rows, rate }) => `${x(rows).toFixed(1)},${y(rate).toFixed(1)}`).join(' ');
-  return picture(PLOT.height, [
-    text(16, 28, `${id}: ${title} (rows/min by rows)`, { bold: true, size: 16 }),
+  return picture(PLOT.height, `${id}: ${title} (rows/min by rows)`, [
     ...grid,
     `<polyline points="${path}" fill="none" stroke="${OURS}" stroke-width="2.5"/>`,
     ...rates.map(
@@ -103,8 +101,16 @@ function curveChart({ id, title, machine, points }: Curve): string {
   ]);
 }
 
-function picture(height: number, parts: string[]): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"><rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join('\n')}\n</svg>\n`;
+function picture(height: number, title: string, parts: string[]): string {
+  const lines = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`,
+    `<title>${escaped(title)}</title>`,
+    '<rect width="100%" height="100%" fill="#ffffff"/>',
+    text(16, 28, title, { bold: true, size: 16 }),
+    ...parts,
+    '</svg>',
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 function line(x1: number, y1: number, x2: number, y2: number): string {
@@ -118,6 +124,9 @@ function text(
   content: string,
   { anchor = 'start', bold = false, size = 13, faint = false } = {},
 ): string {
-  const escaped = content.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${FONT} font-size="${size}" font-weight="${bold ? 700 : 400}" text-anchor="${anchor}" fill="${faint ? OTHERS : INK}">${escaped}</text>`;
+  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${FONT} font-size="${size}" font-weight="${bold ? 700 : 400}" text-anchor="${anchor}" fill="${faint ? OTHERS : INK}">${escaped(content)}</text>`;
+}
+
+function escaped(content: string): string {
+  return content.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 }
