@@ -1,5 +1,5 @@
 /**
- * A moving span that all rows share, encoded once as any film is: every frame, with pictures predicted from later ones. It is
+ * A moving span that all rows share, encoded once the way films are: every frame, with pictures predicted from later ones. It is
  * half as large that way. Its stream has a header of its own beside the one of all other pictures.
  */
 

@@ -19,18 +19,26 @@ export function joinedStream(lane: EncoderLane, spans: Pick<EncodedSpan, 'film'>
   if (!film) return { avcC: lane.sets.avcC, place: (picture) => picture, held: lane.heldPicture };
   if (!others.every((other) => other.equals(film))) throw new UnfitStream('its films differ');
   const sets = adoptFilm(lane.sets, readParameterSets(film));
-  const place = (picture: Buffer, at: number) => movePicture(picture, at, lane.sets, sets);
+  const name = sets.avcC.toString('latin1');
+  const place = (picture: Buffer, at: number) => movePicture(picture, at, lane.sets, sets, name);
   return { avcC: sets.avcC, place, held: (at) => place(lane.heldPicture(at), at) };
 }
 
 /** Pictures that many rows show are moved once, held ones above all. */
 const moved = new WeakMap<Buffer, Map<string, Buffer>>();
 
-function movePicture(picture: Buffer, place: number, from: ParameterSets, to: ParameterSets): Buffer {
+/** @param stream names `to`. */
+function movePicture(
+  picture: Buffer,
+  place: number,
+  from: ParameterSets,
+  to: ParameterSets,
+  stream: string,
+): Buffer {
   const known = moved.get(picture) ?? new Map<string, Buffer>();
   moved.set(picture, known);
   // Orders have a few bits: held pictures come in as many kinds.
-  const kind = `${place % 2 ** Math.max(to.frameNumBits, to.orderBits ?? 0)} ${to.avcC.toString('latin1')}`;
+  const kind = `${place % 2 ** Math.max(to.frameNumBits, to.orderBits ?? 0)} ${stream}`;
   const there = known.get(kind);
   if (there) return there;
   const bytes = joinNalUnits(splitNalUnits(picture).map((slice) => placeSlice(slice, from, to, { place })));

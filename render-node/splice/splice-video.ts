@@ -71,12 +71,26 @@ async function want(
     const key = sharedKey(tools, job, span, way, description);
     return { span, way, key, known: (key && (await shared?.store.find(key))) || null };
   };
-  const plan = shared ? planOverlay(span, job.video) : null;
-  // A ground that must be painted is worth it when other rows read it.
-  const film = plan?.isFilm ? plan : null;
   if (!shared) return asked({ way: 'whole', plan: null });
-  const best = await asked(bestWay(span, { plan, film }, tools, job.video, description));
-  return best.known || (await isWorthIt(best, shared)) ? best : asked({ way: 'whole', plan: film });
+  const best = await asked(bestWay(span, tools, job.video, description));
+  if (best.known) return best;
+  const plan = planOverlay(span, job.video);
+  if (await isWorthIt(best, shared)) return { ...best, way: withPlan(best.way, plan) };
+  // A ground that must be painted is worth it when other rows read it.
+  return asked(withPlan({ way: 'whole', plan: null }, plan?.isFilm ? plan : null));
+}
+
+function withPlan(way: SpanWay, plan: OverlayPlan | null): SpanWay {
+  switch (way.way) {
+    case 'strip':
+      return way;
+    case 'thorough':
+      return { ...way, plan: plan?.isFilm ? plan : null };
+    case 'whole':
+      return { ...way, plan };
+    default:
+      return way satisfies never;
+  }
 }
 
 async function isWorthIt({ way, key }: WantedSpan, shared: SharedWork): Promise<boolean> {
@@ -84,18 +98,17 @@ async function isWorthIt({ way, key }: WantedSpan, shared: SharedWork): Promise<
   return shared.isWorthCare && key !== null && (await shared.store.claim(key));
 }
 
-/** For a template of many rows. */
+/** For a template of many rows, yet without a plan: what has been encoded needs none. */
 function bestWay(
   span: PlannedSpan,
-  { plan, film }: { plan: OverlayPlan | null; film: OverlayPlan | null },
   { partLane }: SpliceTools,
   video: PreparedVideo,
   description: VideoDescription,
 ): SpanWay {
   // No row differs in it.
-  if (span.variables.length === 0) return { way: 'thorough', plan: film };
+  if (span.variables.length === 0) return { way: 'thorough', plan: null };
   const strip = partLane ? planStrip(span, video, description) : null;
-  return strip ? { way: 'strip', strip } : { way: 'whole', plan };
+  return strip ? { way: 'strip', strip } : { way: 'whole', plan: null };
 }
 
 function sharedKey(

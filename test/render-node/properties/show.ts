@@ -1,29 +1,23 @@
-/** What the renderer makes of a template document and a row: pictures, frames, files, sound, or why it refuses. */
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Canvas } from '@napi-rs/canvas';
 import { RenderFailure } from '../../../contract/render-failure.ts';
-import type { AssetReference } from '../../../contract/render-work.ts';
 import { lintTemplate } from '../../../contract/template/lint-template.ts';
 import type { Template } from '../../../contract/template/template.ts';
 import type { VideoTemplate } from '../../../contract/template/video-template.ts';
-import { createRenderMedia, type Picture } from '../../../render-node/assets/render-media.ts';
 import { renderVideoSound } from '../../../render-node/audio/render-video-sound.ts';
 import { compileImage, type ImagePlan } from '../../../render-node/compile/compile-image.ts';
 import { templateFonts } from '../../../render-node/fonts/template-fonts.ts';
 import { drawImage } from '../../../render-node/image/draw-image.ts';
 import { encodeImage } from '../../../render-node/image/encode-image.ts';
-import { createSizeBoundCache } from '../../../render-node/size-bound-cache.ts';
 import { pictureAt } from '../../../render-node/video/events.ts';
 import { createFramePainter, type FramePainter } from '../../../render-node/video/frame-painter.ts';
 import { type PreparedVideo, prepareVideo } from '../../../render-node/video/prepare-video.ts';
 import { type RenderedVideo, renderVideo, type VideoTools } from '../../../render-node/video/render-video.ts';
-import { createLogger } from '../../../runtime/logger.ts';
 import type { RawImage } from '../../support/image.ts';
 import { createTestObjectStore } from '../../support/object-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { fonts } from '../draw-template.ts';
+import { videoToolsIn } from '../video/render-test-video.ts';
 
 export interface Shown {
   template(): Template;
@@ -62,36 +56,7 @@ export async function createStage(media: Record<string, Uint8Array>): Promise<St
 export type Stage = (document: object, row: Row) => Shown;
 
 async function stageTools(media: Record<string, Uint8Array>): Promise<VideoTools> {
-  const { store } = createTestObjectStore();
-  const assets: Record<string, AssetReference> = {};
-  for (const [name, bytes] of Object.entries(media)) {
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    assets[name] = { objectKey: `assets/test/${sha256}`, contentType: 'application/octet-stream', sha256 };
-    await store.put(`assets/test/${sha256}`, bytes);
-  }
-  const workFolder = temporaryFolder('stage').path;
-  const cacheFolder = join(workFolder, 'cache');
-  mkdirSync(cacheFolder);
-  return {
-    fonts,
-    media: createRenderMedia({
-      store,
-      pictures: createSizeBoundCache<Picture>(1_000_000, () => 1),
-      fetchAsset: async () => ({
-        ok: false,
-        code: 'asset_unreachable',
-        problem: 'could not be fetched: 404',
-      }),
-      assets,
-      scope: 'batch',
-    }),
-    notes: new Set(),
-    ...{ workFolder, cacheFolder, threads: 1 },
-    signal: new AbortController().signal,
-    encoder: { name: 'libx264', reason: 'the test says so' },
-    splicer: null,
-    log: createLogger('test'),
-  };
+  return videoToolsIn(temporaryFolder('stage').path, createTestObjectStore().store, media, 1_000);
 }
 
 function show(stage: VideoTools, document: object, row: Row): Shown {

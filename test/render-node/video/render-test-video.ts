@@ -13,6 +13,7 @@ import type { EncoderChoice } from '../../../render-node/encoder/choose-encoder.
 import { createSizeBoundCache } from '../../../render-node/size-bound-cache.ts';
 import type { VideoTools } from '../../../render-node/video/render-video.ts';
 import { createLogger } from '../../../runtime/logger.ts';
+import type { ObjectStore } from '../../../runtime/object-store.ts';
 import { createTestObjectStore } from '../../support/object-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fonts } from '../draw-template.ts';
@@ -38,22 +39,33 @@ export async function createVideoTools({
     folder.remove();
     remove();
   });
+  const media: Record<string, Uint8Array> = {};
+  for (const [name, path] of Object.entries(uploads)) media[name] = await readFile(path);
+  return { ...(await videoToolsIn(folder.path, store, media)), signal, encoder };
+}
+
+/** Tools that work in this folder, with these media stored as uploads. @param kept decoded pictures that stay in memory. */
+export async function videoToolsIn(
+  folder: string,
+  store: ObjectStore,
+  media: Record<string, Uint8Array>,
+  kept = 1,
+): Promise<VideoTools> {
   const assets: Record<string, AssetReference> = {};
-  for (const [name, path] of Object.entries(uploads)) {
-    const bytes = await readFile(path);
+  for (const [name, bytes] of Object.entries(media)) {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     assets[name] = { objectKey: `assets/test/${sha256}`, contentType: 'application/octet-stream', sha256 };
     await store.put(`assets/test/${sha256}`, bytes);
   }
-  const workFolder = join(folder.path, 'work');
-  const cacheFolder = join(folder.path, 'cache');
+  const workFolder = join(folder, 'work');
+  const cacheFolder = join(folder, 'cache');
   mkdirSync(workFolder);
   mkdirSync(cacheFolder);
   return {
     fonts,
     media: createRenderMedia({
       store,
-      pictures: createSizeBoundCache<Picture>(1, () => 1),
+      pictures: createSizeBoundCache<Picture>(kept, () => 1),
       fetchAsset: async () => ({
         ok: false,
         code: 'asset_unreachable',
@@ -66,8 +78,8 @@ export async function createVideoTools({
     workFolder,
     cacheFolder,
     threads: 1,
-    signal,
-    encoder,
+    signal: new AbortController().signal,
+    encoder: { name: 'libx264', reason: 'the test says so' },
     splicer: null,
     log: createLogger('test'),
   };
