@@ -41,6 +41,10 @@ export interface RenderNode {
 const BEAT_EVERY_MS = 5_000;
 const WORKING_EVERY_MS = ACK_WAIT_MS / 3;
 const WAIT_FOR_ROW_MS = 5_000;
+/** Of a row that is rendered in less, the way to the next one counts. */
+const FAST_MS = 1_000;
+/** The one that it renders, and those that wait for it. */
+const HELD_PER_SLOT = 3;
 const DRAIN_LIMIT_MS = 25_000;
 const REPORT_RETRY_MS = 1_000;
 
@@ -49,6 +53,8 @@ export function startRenderNode(deps: RenderNodeDeps): RenderNode {
   const stopping = new AbortController();
   const held = new Map<string, RenderWork>();
   const handling = new Set<Promise<void>>();
+  /** Kinds whose last row was. */
+  const fast = new Set<MediaKind>(['image']);
   let state: NodeBeat['state'] = 'running';
   let rowsDone = 0;
 
@@ -56,14 +62,13 @@ export function startRenderNode(deps: RenderNodeDeps): RenderNode {
   sendBeat();
   const pulling = kinds.map((kind) => pull(kind));
 
-  /** Rows are held ahead of free slots, so that none waits for the network; films take long enough without. */
+  /** Rows that are done fast are held ahead of free slots, so that none waits for the network; long ones are another node's. */
   async function pull(kind: MediaKind): Promise<void> {
-    const places = createPlaces(kind === 'image' ? slotCount * 3 : slotCount);
-    // Pictures are done fast, so that asking for one at a time would be half the work.
-    const worthAsking = kind === 'image' ? slotCount : 1;
+    const places = createPlaces(() => (fast.has(kind) ? slotCount * HELD_PER_SLOT : slotCount));
     stopping.signal.addEventListener('abort', places.open, { once: true });
     while (!stopping.signal.aborted) {
-      const most = await places.free(worthAsking);
+      // Asking for one fast row at a time would be half the work.
+      const most = await places.free(() => (fast.has(kind) ? slotCount : 1));
       const request = { most, waitMs: WAIT_FOR_ROW_MS, signal: stopping.signal };
       await bus.take(RENDER_STREAM, renderConsumer(kind), request, (delivery) => {
         places.take();
@@ -90,6 +95,7 @@ export function startRenderNode(deps: RenderNodeDeps): RenderNode {
     const keepOurs = setInterval(() => delivery.working(), WORKING_EVERY_MS);
     try {
       const outcome = await renderOnce(work, delivery.deliveryCount);
+      if (outcome.result === 'rendered') fast[outcome.renderMs < FAST_MS ? 'add' : 'delete'](work.kind);
       rendered();
       if (outcome.result === 'withdrawn') return delivery.giveBack();
       await report(renderReport(work, outcome, nodeId), work);
@@ -170,7 +176,7 @@ export function startRenderNode(deps: RenderNodeDeps): RenderNode {
 }
 
 /** Places of which one or another is taken. */
-function createPlaces(total: number) {
+function createPlaces(total: () => number) {
   let taken = 0;
   let opened = false;
   let tell: (() => void) | null = null;
@@ -183,14 +189,14 @@ function createPlaces(total: number) {
       tell?.();
     },
     /** Waits until so many are free, or nobody need wait any more, and tells how many are. */
-    async free(least: number): Promise<number> {
-      while (total - taken < least && !opened) {
+    async free(least: () => number): Promise<number> {
+      while (total() - taken < least() && !opened) {
         const change = new Promise<void>((resolve) => {
           tell = resolve;
         });
         await change;
       }
-      return total - taken;
+      return total() - taken;
     },
     open() {
       opened = true;

@@ -60,6 +60,7 @@ export async function encodeSpans(
   const encoding: Promise<EncodedSpan>[] = [];
   try {
     for (const { span, way, key, known } of wanted) {
+      const keeps = key && isWorthKeeping(span, key, shared);
       if (known) {
         encoding.push(Promise.resolve(known));
         continue;
@@ -68,7 +69,7 @@ export async function encodeSpans(
       encoding.push(received);
       // Painting the next one may fail first; then nobody looks at this one.
       received.then(
-        (encoded) => key && shared?.store.keep(key, encoded),
+        (encoded) => keeps && shared?.store.keep(key, encoded),
         () => undefined,
       );
     }
@@ -76,6 +77,11 @@ export async function encodeSpans(
   } finally {
     await painter.close();
   }
+}
+
+/** What takes no variable all rows show. */
+function isWorthKeeping({ variables }: PlannedSpan, key: string, shared: SpliceTools['shared']): boolean {
+  return variables.length === 0 || shared?.repeats.isWorthKeeping(variables.join('\n'), key) === true;
 }
 
 interface Encoding {
@@ -103,13 +109,13 @@ async function encode(
   }
 }
 
-function encodeWhole(
-  { lane }: SpliceTools,
+async function encodeWhole(
+  { lane, coding }: SpliceTools,
   job: DescribedJob,
   span: PlannedSpan,
   pictures: YuvPainter,
 ): Promise<Encoding> {
-  return send(lane, pictures, numbered(lane.sets), job, span);
+  return send(await lane(), pictures, numbered(coding.sets), job, span);
 }
 
 /** What all rows share is worth more time. It is encoded apart: the lane goes on with pictures that come out at once. */
@@ -119,7 +125,7 @@ async function encodeThoroughly(
   span: PlannedSpan,
   pictures: YuvPainter,
 ): Promise<Encoding> {
-  const { lane, signal } = tools;
+  const { coding, signal } = tools;
   const { settings, video } = job;
   if (settings.encoder === 'libx264' && span.pictures.length > span.frames * MOVING) {
     const { thumbnail, ...painting } = paintingOf(job, span, pictures);
@@ -128,10 +134,10 @@ async function encodeThoroughly(
   }
   const stream = openPictureStream({ ...settings, effort: 'thorough' }, signal);
   try {
-    const sending = await send(stream, pictures, numbered(lane.sets), job, span);
+    const sending = await send(stream, pictures, numbered(coding.sets), job, span);
     await stream.finish();
     // Not every encoder knows two efforts with one header.
-    return stream.avcC?.equals(lane.sets.avcC) ? sending : encodeWhole(tools, job, span, pictures);
+    return stream.avcC?.equals(coding.sets.avcC) ? sending : encodeWhole(tools, job, span, pictures);
   } finally {
     await stream.abandon();
   }
@@ -142,7 +148,7 @@ function numbered(sets: ParameterSets): FinishPicture {
 }
 
 async function encodeStrip(
-  { lane, partLane, canvas, shared }: SpliceTools,
+  { coding, partLane, canvas, shared }: SpliceTools,
   job: DescribedJob,
   span: PlannedSpan,
   strip: Strip,
@@ -154,7 +160,7 @@ async function encodeStrip(
   const still = await stillSlices(strip, {
     ...shared,
     settings: job.settings,
-    sets: lane.sets,
+    sets: coding.sets,
     paint: async () => {
       const painted = await painter.paint(span.pictures[0]!);
       return painted.getContext('2d').getImageData(0, 0, width, height).data as Uint8ClampedArray;
@@ -164,7 +170,7 @@ async function encodeStrip(
   const finish: FinishPicture = (slice, place) =>
     Buffer.concat([
       still.above(place),
-      joinNalUnits([placeSlice(slice, part.sets, lane.sets, { firstMacroblock, place })]),
+      joinNalUnits([placeSlice(slice, part.coding.sets, coding.sets, { firstMacroblock, place })]),
       still.below(place),
     ]);
   return send(part, createYuvPainter(painter, canvas.rows(strip)), finish, job, span);

@@ -12,6 +12,11 @@ import { type ParameterSets, readParameterSets, UnfitStream } from './parameter-
 import { openPictureStream, type PictureStream } from './picture-stream.ts';
 
 export interface EncoderLane extends Pick<PictureStream, 'encode' | 'usable' | 'abandon'> {
+  coding: LaneCoding;
+}
+
+/** What is known of all that lanes of the same settings code, whether one is open or not. */
+export interface LaneCoding {
   sets: ParameterSets;
   /** Differs between encoders and builds of them that code the same picture differently. */
   identity: string;
@@ -62,18 +67,20 @@ async function tryOut(stream: PictureStream, settings: PictureStreamSettings): P
   const held: Buffer[] = [];
   const identity = createHash('sha256').update(stream.avcC).update(first).update(second).digest('hex');
   return {
-    sets,
-    identity,
+    coding: {
+      sets,
+      identity,
+      heldPicture(place) {
+        const number = place % 2 ** Math.max(sets.frameNumBits, sets.orderBits ?? 0);
+        held[number] ??= joinNalUnits([numberSlice(skipped, place, sets)]);
+        return held[number];
+      },
+    },
     encode: (yuv, key) => stream.encode(yuv, key),
     get usable() {
       return stream.usable;
     },
     abandon: () => stream.abandon(),
-    heldPicture(place) {
-      const number = place % 2 ** Math.max(sets.frameNumBits, sets.orderBits ?? 0);
-      held[number] ??= joinNalUnits([numberSlice(skipped, place, sets)]);
-      return held[number];
-    },
   };
 }
 

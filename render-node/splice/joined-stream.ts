@@ -1,6 +1,6 @@
 /** The one stream that all of a video's pictures go into. */
 import type { EncodedSpan } from './encode-span.ts';
-import type { EncoderLane } from './encoder-lane.ts';
+import type { LaneCoding } from './encoder-lane.ts';
 import { joinNalUnits, splitNalUnits } from './nal-units.ts';
 import { adoptFilm, type ParameterSets, readParameterSets, UnfitStream } from './parameter-sets.ts';
 import { placeSlice } from './place-slice.ts';
@@ -14,14 +14,14 @@ export interface JoinedStream {
 }
 
 /** @throws {UnfitStream} */
-export function joinedStream(lane: EncoderLane, spans: Pick<EncodedSpan, 'film'>[]): JoinedStream {
+export function joinedStream(coding: LaneCoding, spans: Pick<EncodedSpan, 'film'>[]): JoinedStream {
   const [film, ...others] = spans.flatMap((span) => (span.film ? [span.film] : []));
-  if (!film) return { avcC: lane.sets.avcC, place: (picture) => picture, held: lane.heldPicture };
+  if (!film) return { avcC: coding.sets.avcC, place: (picture) => picture, held: coding.heldPicture };
   if (!others.every((other) => other.equals(film))) throw new UnfitStream('its films differ');
-  const sets = adoptFilm(lane.sets, readParameterSets(film));
+  const sets = adoptFilm(coding.sets, readParameterSets(film));
   const name = sets.avcC.toString('latin1');
-  const place = (picture: Buffer, at: number) => movePicture(picture, at, lane.sets, sets, name);
-  return { avcC: sets.avcC, place, held: (at) => place(lane.heldPicture(at), at) };
+  const place = (picture: Buffer, at: number) => movePicture(picture, at, coding.sets, sets, name);
+  return { avcC: sets.avcC, place, held: (at) => place(coding.heldPicture(at), at) };
 }
 
 /** Pictures that many rows show are moved once, held ones above all. */

@@ -1,39 +1,64 @@
 /** The open encoders of a slot. It renders one row at a time, mostly of one template: a few lanes are enough. */
 import type { PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
-import { type EncoderLane, openEncoderLane } from './encoder-lane.ts';
+import { type EncoderLane, type LaneCoding, openEncoderLane } from './encoder-lane.ts';
 
 export interface LanePool {
+  /**
+   * A row begins: what its pictures have in common, whoever encodes them. A lane that no row has used for long is closed:
+   * it holds as much memory as forty pictures. Errors as in `openEncoderLane`.
+   */
+  beginRow(settings: PictureStreamSettings): Promise<LaneCoding>;
   /** An open lane of these settings; a dead one is replaced. Errors as in `openEncoderLane`. */
   take(settings: PictureStreamSettings): Promise<EncoderLane>;
   close(): Promise<void>;
 }
 
 const MOST_LANES = 4;
+const MOST_IDLE_ROWS = 10;
+/** Each is a few hundred bytes. */
+const MOST_CODINGS = 64;
+
+interface OpenLane {
+  lane: EncoderLane;
+  /** The row that took it last. */
+  usedBy: number;
+}
 
 export function createLanePool(): LanePool {
   // A Map remembers the order of insertion: a lane that is used moves to the end.
-  const open = new Map<string, EncoderLane>();
+  const open = new Map<string, OpenLane>();
+  const codings = new Map<string, LaneCoding>();
+  let row = 0;
 
-  async function closeOldest() {
-    for (const [key, lane] of open) {
-      if (open.size <= MOST_LANES) return;
+  async function closeUnused() {
+    for (const [key, { lane, usedBy }] of open) {
+      if (open.size <= MOST_LANES && row - usedBy <= MOST_IDLE_ROWS) return;
       open.delete(key);
       await lane.abandon();
     }
   }
 
+  async function take(settings: PictureStreamSettings): Promise<EncoderLane> {
+    const key = JSON.stringify(settings);
+    const known = open.get(key)?.lane;
+    open.delete(key);
+    const lane = known?.usable ? known : await openEncoderLane(settings);
+    open.set(key, { lane, usedBy: row });
+    if (codings.size >= MOST_CODINGS) codings.clear();
+    codings.set(key, lane.coding);
+    await closeUnused();
+    return lane;
+  }
+
   return {
-    async take(settings) {
-      const key = JSON.stringify(settings);
-      const known = open.get(key);
-      open.delete(key);
-      const lane = known?.usable ? known : await openEncoderLane(settings);
-      open.set(key, lane);
-      await closeOldest();
-      return lane;
+    async beginRow(settings) {
+      row++;
+      await closeUnused();
+      return codings.get(JSON.stringify(settings)) ?? (await take(settings)).coding;
     },
+    take,
     async close() {
-      await Promise.all([...open.values()].map((lane) => lane.abandon()));
+      await Promise.all([...open.values()].map(({ lane }) => lane.abandon()));
       open.clear();
     },
   };

@@ -3,14 +3,17 @@ import type { Logger } from '../../runtime/logger.ts';
 import type { PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
 import type { RenderTools } from '../render-tools.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
-import type { EncoderLane } from './encoder-lane.ts';
+import type { EncoderLane, LaneCoding } from './encoder-lane.ts';
 import type { OverlayPlan } from './plan-overlay.ts';
 import type { Strip } from './plan-strip.ts';
+import type { Repeats } from './repeats.ts';
 import type { SpanStore } from './span-store.ts';
 import type { YuvCanvas } from './yuv-canvas.ts';
 
 export interface SpliceTools extends Pick<RenderTools, 'media' | 'signal' | 'threads'> {
-  lane: EncoderLane;
+  /** Of all the row's pictures. */
+  coding: LaneCoding;
+  lane(): Promise<EncoderLane>;
   /** Null: what one row has encoded is no other row's. */
   shared: SharedWork | null;
   /** An encoder for parts of the lane's pictures. Null: pictures are encoded whole. */
@@ -25,6 +28,7 @@ export interface SharedWork {
   /** There are enough rows to spend time on smaller files. */
   isWorthCare: boolean;
   store: SpanStore;
+  repeats: Repeats;
   /** Whatever decides about pixels and their coding, besides what a span shows. */
   engine: string[];
   /** For what is too large for the store; may be emptied at any time. */

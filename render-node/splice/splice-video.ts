@@ -8,7 +8,7 @@ import type { PreparedVideo } from '../video/prepare-video.ts';
 import { describeVideo, type VideoDescription } from './describe-video.ts';
 import type { EncodedSpan } from './encode-span.ts';
 import { encodeSpans, type WantedSpan } from './encode-spans.ts';
-import type { EncoderLane } from './encoder-lane.ts';
+import type { LaneCoding } from './encoder-lane.ts';
 import { joinedStream } from './joined-stream.ts';
 import { type OverlayPlan, planOverlay } from './plan-overlay.ts';
 import { type PlannedSpan, planSpans } from './plan-spans.ts';
@@ -44,7 +44,7 @@ export async function spliceVideo(tools: SpliceTools, job: SpliceJob): Promise<S
   const description = await describeVideo(timeline, tools.media);
   const wanted = await Promise.all(spans.map((span) => want(span, tools, job, description)));
   const encoded = await encodeSpans(tools, { ...job, description }, wanted);
-  await writeFile(job.output, await joinSpans(tools.lane, job, encoded));
+  await writeVideo(tools.coding, job, encoded);
   const thumbnail = encoded.find((span) => span.thumbnail)?.thumbnail;
   if (!thumbnail) throw new Error(`No picture holds frame ${job.thumbnailFrame}`);
   return {
@@ -129,9 +129,14 @@ function sharedKey(
   });
 }
 
-async function joinSpans(lane: EncoderLane, job: SpliceJob, spans: EncodedSpan[]): Promise<Buffer> {
+/** Apart: whoever waits all the row long must not keep the file's bytes until the collector looks for old things. */
+async function writeVideo(coding: LaneCoding, job: SpliceJob, spans: EncodedSpan[]): Promise<void> {
+  await writeFile(job.output, await joinSpans(coding, job, spans));
+}
+
+async function joinSpans(coding: LaneCoding, job: SpliceJob, spans: EncodedSpan[]): Promise<Buffer> {
   const { width, height, fps, frames } = job.video.timeline;
-  const stream = joinedStream(lane, spans);
+  const stream = joinedStream(coding, spans);
   const pictures: FilmPicture[] = [];
   for (const span of spans) {
     const first = pictures.length;

@@ -12,6 +12,7 @@ import { checkSample, type SampleOptions } from './check-sample.ts';
 import { explainSpans } from './explain-spans.ts';
 import { createLanePool } from './lane-pool.ts';
 import { UnfitStream } from './parameter-sets.ts';
+import { createRepeats } from './repeats.ts';
 import { createSpanStore } from './span-store.ts';
 import type { SpliceJob } from './splice-job.ts';
 import { type SplicedVideo, spliceVideo } from './splice-video.ts';
@@ -68,6 +69,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
   const firstRows = new Set([0, 1, manyRows]);
   const lanes = createLanePool();
   const store = sharing === 'template' ? createSpanStore({ folder: cacheFolder, log }) : null;
+  const repeats = createRepeats();
   /** Rows spliced so far. */
   const rowsOf = new WeakMap<VideoTemplate, number>();
   /** Nothing is spliced. */
@@ -111,18 +113,20 @@ export function createSplicer(options: SplicerOptions): Splicer {
 
   async function spliceWith(encoder: EncoderName, tools: SlotTools, job: GrainedJob) {
     const settings = { ...job.settings, encoder };
-    const lane = await lanes.take(settings);
+    const coding = await lanes.beginRow(settings);
     const spliced = await spliceVideo(
       {
         ...tools,
-        lane,
+        coding,
+        lane: () => lanes.take(settings),
         shared: store && {
           store,
+          repeats,
           isWorthIt: job.rowsBefore > 0,
           isWorthCare: job.rowsBefore >= manyRows,
           folder: cacheFolder,
           log,
-          engine: [engine, tools.fonts.identity, lane.identity, argumentsIdentity(settings)],
+          engine: [engine, tools.fonts.identity, coding.identity, argumentsIdentity(settings)],
         },
         partLane:
           encoder === 'libx264' && job.grain === 'slices'

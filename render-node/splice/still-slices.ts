@@ -83,8 +83,8 @@ async function encodePart(
     const slice = onlySlice(await lane.encode(partOf(await paint(), settings, rows), true).coded);
     const firstMacroblock = macroblocksAbove(rows, settings);
     const move = (nal: Buffer, place: number) =>
-      joinNalUnits([placeSlice(nal, lane.sets, sets, { firstMacroblock, place })]);
-    const held = onlySlice(lane.heldPicture(1));
+      joinNalUnits([placeSlice(nal, lane.coding.sets, sets, { firstMacroblock, place })]);
+    const held = onlySlice(lane.coding.heldPicture(1));
     return {
       frames: 2,
       pictures: [

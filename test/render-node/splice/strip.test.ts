@@ -51,7 +51,7 @@ test.each([
   onTestFinished(() => store.settled());
   const still = await stillSlices(
     { ...rows, ground: 'noise' },
-    { store, engine: [], settings, sets: whole.sets, paint: async () => noise(7) },
+    { store, engine: [], settings, sets: whole.coding.sets, paint: async () => noise(7) },
   );
 
   const firstMacroblock = macroblocksAbove(rows, SIZE);
@@ -59,19 +59,19 @@ test.each([
   const alone: Buffer[] = [];
   for (const [place, yuv] of movingStrip(rows).entries()) {
     const slice = onlySlice(await part.encode(yuv, place === 0).coded);
-    alone.push(joinNalUnits([place === 0 ? slice : numberSlice(slice, place, part.sets)]));
-    const placed = placeSlice(slice, part.sets, whole.sets, { firstMacroblock, place });
+    alone.push(joinNalUnits([place === 0 ? slice : numberSlice(slice, place, part.coding.sets)]));
+    const placed = placeSlice(slice, part.coding.sets, whole.coding.sets, { firstMacroblock, place });
     inWhole.push(Buffer.concat([still.above(place), joinNalUnits([placed]), still.below(place)]));
   }
   const film = { width: SIZE.width, fps: 30, sound: null };
   const ordered = (coded: Buffer[]) =>
     coded.map((bytes, shownAt) => ({ bytes, shownAt, key: shownAt === 0 }));
   const decoded = await decodeLuma(
-    writeMp4({ ...film, height: SIZE.height, avcC: whole.sets.avcC, pictures: ordered(inWhole) }),
+    writeMp4({ ...film, height: SIZE.height, avcC: whole.coding.sets.avcC, pictures: ordered(inWhole) }),
     folder.path,
   );
   const strip = await decodeLuma(
-    writeMp4({ ...film, height: rows.height, avcC: part.sets.avcC, pictures: ordered(alone) }),
+    writeMp4({ ...film, height: rows.height, avcC: part.coding.sets.avcC, pictures: ordered(alone) }),
     folder.path,
   );
   expect(decoded).toHaveLength(PICTURES);
