@@ -52,29 +52,50 @@ export interface Fade {
   change: Int16Array;
 }
 
-/** @param area all pixels that the layer can touch. */
-export function measureFade(
-  without: Uint8Array,
-  full: Uint8Array,
-  size: PictureSize,
-  area: PictureArea,
-): Fade {
-  const places = new Int32Array(area.width * area.height * 1.5);
-  let count = 0;
-  for (const plane of planes(size, area))
-    for (let row = 0; row < plane.height; row++) {
-      const start = plane.start + row * plane.stride;
-      for (let place = start; place < start + plane.width; place++)
-        if (without[place] !== full[place]) places[count++] = place;
-    }
-  const changed = places.slice(0, count);
-  const fade = { places: changed, without: new Uint8Array(count), change: new Int16Array(count) };
-  for (let index = 0; index < count; index++) {
-    const place = changed[index]!;
-    fade.without[index] = without[place]!;
-    fade.change[index] = full[place]! - without[place]!;
-  }
-  return fade;
+/** Where fades are measured, row after row: new memory for each would cost more than all that is written to it. */
+export interface FadeRoom {
+  /** All that were measured before are of no more use. */
+  clear(): void;
+  /** @param area all pixels that the layer can touch. */
+  measure(without: Uint8Array, full: Uint8Array, size: PictureSize, area: PictureArea): Fade;
+}
+
+export function createFadeRoom(): FadeRoom {
+  let room = roomFor(0);
+  let used = 0;
+
+  return {
+    clear() {
+      used = 0;
+    },
+    measure(without, full, size, area) {
+      const most = used + area.width * area.height * 1.5;
+      // Fades that lie in the room before keep it.
+      if (room.places.length < most) [room, used] = [roomFor(most), 0];
+      const { places, change } = room;
+      const from = used;
+      for (const plane of planes(size, area))
+        for (let row = 0; row < plane.height; row++) {
+          const start = plane.start + row * plane.stride;
+          for (let place = start; place < start + plane.width; place++) {
+            const difference = full[place]! - without[place]!;
+            if (difference === 0) continue;
+            places[used] = place;
+            room.without[used] = without[place]!;
+            change[used++] = difference;
+          }
+        }
+      return {
+        places: places.subarray(from, used),
+        without: room.without.subarray(from, used),
+        change: change.subarray(from, used),
+      };
+    },
+  };
+}
+
+function roomFor(count: number): Fade {
+  return { places: new Int32Array(count), without: new Uint8Array(count), change: new Int16Array(count) };
 }
 
 /** @param opacity 0–1. */

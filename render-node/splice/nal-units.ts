@@ -46,6 +46,24 @@ export function joinNalUnits(units: Buffer[]): Buffer {
   return Buffer.concat(parts);
 }
 
+/** Longer than any slice header of ours. */
+const HEAD_BYTES = 64;
+
+/**
+ * A slice whose header is to be changed: its beginning, unescaped, and all that follows, as it stands. Most of a slice is
+ * coded pixels, which need not be looked at.
+ */
+export function openNalUnit(nal: Buffer): { head: Buffer; rest: Buffer } {
+  let end = HEAD_BYTES;
+  // What follows zeros may be escaped because of them, and 3 may be the escape.
+  while (end < nal.length && nal[end - 1]! <= 3) end++;
+  return { head: unescapeNalUnit(nal.subarray(0, end)), rest: nal.subarray(end) };
+}
+
+export function closeNalUnit({ head, rest }: { head: Buffer; rest: Buffer }): Buffer {
+  return Buffer.concat([escapeNalUnit(head), rest]);
+}
+
 const ESCAPED = Buffer.from([0, 0, 3]);
 
 /** A copy that bits can be changed in. */

@@ -1,5 +1,5 @@
 import { createBitReader } from './bit-reader.ts';
-import { escapeNalUnit, unescapeNalUnit } from './nal-units.ts';
+import { closeNalUnit, openNalUnit } from './nal-units.ts';
 import type { ParameterSets } from './parameter-sets.ts';
 
 /**
@@ -8,8 +8,8 @@ import type { ParameterSets } from './parameter-sets.ts';
  * @param place pictures since the last key picture, at least 1.
  */
 export function numberSlice(nal: Buffer, place: number, sets: ParameterSets): Buffer {
-  const plain = unescapeNalUnit(nal);
-  const reader = createBitReader(plain, 8);
+  const { head, rest } = openNalUnit(nal);
+  const reader = createBitReader(head, 8);
   // First macroblock, slice type, picture parameter set.
   for (let field = 0; field < 3; field++) reader.golomb();
   if (sets.separateColourPlanes) reader.bits(2);
@@ -20,9 +20,9 @@ export function numberSlice(nal: Buffer, place: number, sets: ParameterSets): Bu
   const isNumbered = reader.bits(frameNumBits) === number;
   const order = orderBits === null ? 0 : (2 * place) % 2 ** orderBits;
   if (isNumbered && (orderBits === null || reader.bits(orderBits) === order)) return nal;
-  writeBits(plain, numberAt, frameNumBits, number);
-  if (orderBits !== null) writeBits(plain, orderAt, orderBits, order);
-  return escapeNalUnit(plain);
+  writeBits(head, numberAt, frameNumBits, number);
+  if (orderBits !== null) writeBits(head, orderAt, orderBits, order);
+  return closeNalUnit({ head, rest });
 }
 
 function writeBits(bytes: Buffer, at: number, count: number, value: number): void {

@@ -5,7 +5,7 @@
  */
 import { type BitReader, createBitReader } from './bit-reader.ts';
 import { type BitWriter, createBitWriter } from './bit-writer.ts';
-import { escapeNalUnit, isKeySlice, isReference, unescapeNalUnit } from './nal-units.ts';
+import { closeNalUnit, isKeySlice, isReference, openNalUnit } from './nal-units.ts';
 import { type ParameterSets, type SliceSyntax, UnfitStream } from './parameter-sets.ts';
 
 export interface SlicePlace {
@@ -22,15 +22,15 @@ export interface SlicePlace {
 export function placeSlice(nal: Buffer, from: ParameterSets, to: ParameterSets, at: SlicePlace): Buffer {
   if (!from.slices || !from.pictureSet.equals(to.pictureSet))
     throw new UnfitStream('its slices are coded in another way');
-  const plain = unescapeNalUnit(nal);
-  const reader = createBitReader(plain, 8);
+  const { head, rest } = openNalUnit(nal);
+  const reader = createBitReader(head, 8);
   const writer = createBitWriter();
   const header = { reader, writer, key: isKeySlice(nal), reference: isReference(nal) };
   writePosition(header, from, to, at);
   copyReferences(header);
   copyCoding(header, from.slices, at.firstMacroblock !== undefined);
-  const content = plain.subarray((reader.position + 7) >> 3);
-  return escapeNalUnit(Buffer.concat([plain.subarray(0, 1), writer.end(1), content]));
+  const content = head.subarray((reader.position + 7) >> 3);
+  return closeNalUnit({ head: Buffer.concat([head.subarray(0, 1), writer.end(1), content]), rest });
 }
 
 interface Header {

@@ -10,7 +10,7 @@ import { isEmptyBox, overlap, type PixelBox } from '../layers/box.ts';
 import type { Picture } from '../video/events.ts';
 import type { FramePainter } from '../video/frame-painter.ts';
 import type { PaintedPicture } from './encode-span.ts';
-import { applyFade, type Fade, type FadingLayer, fadingLayers, measureFade } from './fade.ts';
+import { applyFade, type Fade, type FadingLayer, fadingLayers } from './fade.ts';
 import { difference, type Sketch } from './sketch.ts';
 import type { ShownPicture, YuvRows } from './yuv-rows.ts';
 
@@ -30,6 +30,9 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
   const everything: PixelBox = { x: 0, y: rows.top, width: size.width, height: rows.painted };
   /** Of the span at hand. */
   let fades = new Map<string, Fade>();
+  /** Pictures that differ by these fades alone, one after the other. */
+  let run = { fades: '' };
+  const madeIn = new WeakMap<Uint8Array, typeof run>();
   /** Pixels of what shows, when it was painted. */
   let lastRead: PixelsRead | null = null;
 
@@ -59,6 +62,7 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
     const follows = from !== null && from === rows.shown;
     if (!area && follows) return { sketch, yuv: from.yuv };
     const yuv = await rows.next();
+    run = { fades: '' };
     if (from) yuv.set(from.yuv);
     if (area) {
       const read = { area, rgba: readPixels(whole ?? (await painter.paint(picture, area)), area) };
@@ -83,8 +87,11 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
       fades.set(one.key, known);
       steps.push([known, one.layer.opacity]);
     }
+    const keys = fading.map(({ key }) => key).join('\n');
+    if (run.fades !== keys) run = { fades: keys };
     const yuv = await rows.next();
-    yuv.set(before.yuv);
+    if (madeIn.get(yuv) !== run) yuv.set(before.yuv);
+    madeIn.set(yuv, run);
     for (const [known, opacity] of steps) applyFade(known, opacity, yuv);
     rows.pad(yuv);
     // What was painted last is no longer what shows.
@@ -104,16 +111,21 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
     const canvas = await painter.paint(withOpacity(picture, index, 1 - was), area);
     // Not shown: the next picture is written over it.
     const otherEnd = await rows.next();
+    madeIn.delete(otherEnd);
     convertToYuv(readPixels(canvas, area), size, otherEnd, rows.local(area));
     const [without, full] = was === 0 ? [before.yuv, otherEnd] : [otherEnd, before.yuv];
-    return measureFade(without, full, size, rows.local(area));
+    return rows.fades.measure(without, full, size, rows.local(area));
   }
 
   return {
     async paint(picture, sketch, { isFirst, look }) {
       const whole = look ? await painter.paint(picture) : null;
       if (whole) look?.(whole);
-      if (isFirst) fades = new Map();
+      if (isFirst) {
+        fades = new Map();
+        run = { fades: '' };
+        rows.fades.clear();
+      }
       // Pixels that were read are given back when the event loop turns; new memory would cost ten times as much.
       await eventLoopTurn();
       const before = isFirst ? null : rows.shown;

@@ -1,6 +1,7 @@
 /** Some rows of a video's picture in planar YUV, as they are and as they were: what painting one picture after the other takes. */
 import { type PictureArea, type PictureSize, yuvBytes } from '../encoder/convert-to-yuv.ts';
 import type { PixelBox } from '../layers/box.ts';
+import { createFadeRoom, type FadeRoom } from './fade.ts';
 import { detachSketch, type Sketch } from './sketch.ts';
 
 /** Whole rows of a picture; the last ones may lie below it. */
@@ -35,6 +36,7 @@ export interface YuvRows {
   freeAfter(taken: Promise<void>): void;
   /** A box of the picture as it lies in these rows. */
   local(area: PixelBox): PictureArea;
+  fades: FadeRoom;
   /** Repeats the picture's last row below it. */
   pad(yuv: Uint8Array): void;
 }
@@ -82,6 +84,7 @@ export function createYuvRows(frame: PictureSize, { top, height }: PictureRows, 
       const sent = current;
       sent.free = Promise.allSettled([sent.free, taken]).then(() => undefined);
     },
+    fades: createFadeRoom(),
     local: (area) => ({ ...area, y: area.y - top }),
     pad(yuv) {
       if (painted === height) return;
