@@ -13,7 +13,7 @@ import { type CompiledTemplate, type LoadTemplateDeps, loadTemplate } from './co
 import { videoTimeLimitMs } from './compile/video-time-limit.ts';
 import { drawImage } from './image/draw-image.ts';
 import { encodeImage } from './image/encode-image.ts';
-import { encodePreview } from './image/encode-preview.ts';
+import { encodePreview } from './image/small-picture.ts';
 import { writePng } from './image/write-png.ts';
 import type { RenderOutcome } from './render-outcome.ts';
 import type { RenderTools } from './render-tools.ts';
@@ -105,8 +105,7 @@ async function renderVideoWork(
     const { size } = await stat(file);
     const key = outputKey(work.rowId, work.attempt, template.output.format);
     const thumbnailKey = outputThumbnailKey(work.rowId, work.attempt);
-    await storing(deps.store.put(thumbnailKey, thumbnail));
-    await storing(deps.store.putFile(key, file));
+    await storing(Promise.all([deps.store.put(thumbnailKey, thumbnail), deps.store.putFile(key, file)]));
     return { outputKey: key, thumbnailKey, bytes: size, encoder };
   } finally {
     await rm(workFolder, { recursive: true, force: true });

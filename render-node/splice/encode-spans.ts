@@ -1,6 +1,4 @@
 /** Encodes what no row before has encoded of a video: paints its pictures in order and sends them the way of their span. */
-import type { Canvas } from '@napi-rs/canvas';
-import { encodePreview } from '../image/encode-preview.ts';
 import type { Picture } from '../video/events.ts';
 import { createFramePainter, type FramePainter } from '../video/frame-painter.ts';
 import type { VideoDescription } from './describe-video.ts';
@@ -23,7 +21,8 @@ import type { Strip } from './plan-strip.ts';
 import { sketchPicture } from './sketch.ts';
 import type { SpanWay, SpliceJob, SpliceTools } from './splice-job.ts';
 import { macroblocksAbove, stillSlices } from './still-slices.ts';
-import { createYuvPainter, type YuvPainter } from './yuv-painter.ts';
+import type { ThumbnailPainter } from './thumbnail-painter.ts';
+import { createYuvPainter, type PaintOptions, type YuvPainter } from './yuv-painter.ts';
 
 export interface WantedSpan {
   span: PlannedSpan;
@@ -36,6 +35,7 @@ export interface WantedSpan {
 
 interface DescribedJob extends SpliceJob {
   description: VideoDescription;
+  thumbnails: ThumbnailPainter;
 }
 
 /** Key pictures come at least this often, for players to seek to. */
@@ -192,7 +192,7 @@ async function send(
 
 /** How a span's pictures are painted; the thumbnail is there when they all are. */
 function paintingOf(
-  { thumbnailFrame, video, description }: DescribedJob,
+  { thumbnailFrame, video, description, thumbnails }: DescribedJob,
   span: PlannedSpan,
   pictures: YuvPainter,
 ) {
@@ -200,10 +200,11 @@ function paintingOf(
   return {
     keyEvery: KEY_EVERY_SECONDS * video.timeline.fps,
     paint: (picture: Picture) => {
-      const look = (canvas: Canvas) => {
-        thumbnail = encodePreview(canvas);
+      const sketch = sketchPicture(picture, video, description);
+      const look: PaintOptions['look'] = async (paint) => {
+        thumbnail = await thumbnails.paint(sketch, paint);
       };
-      return pictures.paint(picture, sketchPicture(picture, video, description), {
+      return pictures.paint(picture, sketch, {
         isFirst: picture.start === span.start,
         look: holds(picture, thumbnailFrame) ? look : null,
       });

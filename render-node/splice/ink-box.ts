@@ -1,4 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { PixelBox } from '../layers/box.ts';
 import { blendsWithGround, type PreparedLayer, paintLayer } from '../layers/paint-layer.ts';
 
@@ -38,9 +38,8 @@ function lookedUp(layer: PreparedLayer): PixelBox {
 
 function lookAtInk(layer: PreparedLayer): PixelBox {
   const { x, y, width, height } = layer.bounds;
-  const canvas = createCanvas(width, height);
-  const context = canvas.getContext('2d');
-  context.translate(-x, -y);
+  const context = emptyCanvas(layer.bounds).getContext('2d');
+  context.setTransform(1, 0, 0, 1, -x, -y);
   // What is faint now may be seen at another opacity.
   paintLayer(context, { ...layer, opacity: 1 });
   const { data } = context.getImageData(0, 0, width, height);
@@ -60,4 +59,19 @@ function lookAtInk(layer: PreparedLayer): PixelBox {
   }
   if (right === 0) return { x, y, width: 0, height: 0 };
   return { x: x + left, y: y + top, width: right - left, height: bottom - top };
+}
+
+let kept = createCanvas(1, 1);
+/** Pixels. */
+const MOST_KEPT = 2_000_000;
+
+/** At least as large. The next look is given the same one, as long as that is large enough. */
+function emptyCanvas({ width, height }: PixelBox): Canvas {
+  if (width * height > MOST_KEPT) return createCanvas(width, height);
+  if (kept.width < width || kept.height < height)
+    kept = createCanvas(Math.max(kept.width, width), Math.max(kept.height, height));
+  const context = kept.getContext('2d');
+  context.resetTransform();
+  context.clearRect(0, 0, width, height);
+  return kept;
 }

@@ -57,7 +57,7 @@ export function createOverlayPainter({
     async paint(picture, sketch, options) {
       const parts = plan.parts.get(picture);
       if (!parts) return inOne.paint(picture, sketch, options);
-      if (options.look) options.look(await whole.paint(picture));
+      await options.look?.((area) => whole.paint(picture, area));
       const yuv = await rows.next();
       await film.read(parts.ground, yuv);
       const overlay = await overlayOf(parts.above);

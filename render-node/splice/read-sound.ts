@@ -17,9 +17,20 @@ export interface Sound {
   description: Buffer;
 }
 
-/** @throws {Error} when the file is not what the sound step writes: one track, one edit. */
+let last: { path: string; sound: Sound } | null = null;
+
+/**
+ * The last one is remembered: mostly all rows of a template have the same. A path never gets another content.
+ * @throws {Error} when the file is not what the sound step writes: one track, one edit.
+ */
 export async function readSound(path: string): Promise<Sound> {
-  const file = await readFile(path);
+  if (last?.path === path) return last.sound;
+  const sound = soundOf(await readFile(path));
+  last = { path, sound };
+  return sound;
+}
+
+function soundOf(file: Buffer): Sound {
   const track = part(file, 'moov/trak');
   const header = part(track, 'mdia/mdhd');
   const table = part(track, 'mdia/minf/stbl');

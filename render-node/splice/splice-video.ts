@@ -43,7 +43,11 @@ export async function spliceVideo(tools: SpliceTools, job: SpliceJob): Promise<S
   const spans = planSpans(planPictures(timeline, clipFrames), timeline.fps);
   const description = await describeVideo(timeline, tools.media);
   const wanted = await Promise.all(spans.map((span) => want(span, tools, job, description)));
-  const encoded = await encodeSpans(tools, { ...job, description }, wanted);
+  const encoded = await encodeSpans(
+    tools,
+    { ...job, description, thumbnails: tools.canvas.thumbnails },
+    wanted,
+  );
   await writeVideo(tools.coding, job, encoded);
   const thumbnail = encoded.find((span) => span.thumbnail)?.thumbnail;
   if (!thumbnail) throw new Error(`No picture holds frame ${job.thumbnailFrame}`);

@@ -4,6 +4,7 @@ import { type PictureSize, yuvBytes } from '../encoder/convert-to-yuv.ts';
 import { createSizeBoundCache } from '../size-bound-cache.ts';
 import type { PainterMemory } from '../video/frame-painter.ts';
 import type { VideoDescription } from './describe-video.ts';
+import { createThumbnailPainter, type ThumbnailPainter } from './thumbnail-painter.ts';
 import { createYuvRows, type PictureRows, type YuvRows } from './yuv-rows.ts';
 
 export interface YuvCanvas {
@@ -13,6 +14,7 @@ export interface YuvCanvas {
   memory(description: VideoDescription): PainterMemory;
   /** A transparent canvas for what lies above a ground; whoever paints on it clears it before. */
   overlay(): Canvas;
+  thumbnails: ThumbnailPainter;
 }
 
 /** Whole pictures of rows before that others start from; the same again for their grounds, and for parts of pictures. */
@@ -53,6 +55,7 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
       },
     }),
     rows: rowsOf,
+    thumbnails: createThumbnailPainter(size),
     overlay() {
       overlay ??= createCanvas(size.width, size.height);
       return overlay;

@@ -21,8 +21,8 @@ export interface YuvPainter {
 export interface PaintOptions {
   /** It begins a span: the same moment of the next row may be like it. */
   isFirst: boolean;
-  /** Is shown the whole picture when it is painted. */
-  look: ((canvas: Canvas) => void) | null;
+  /** Wants to see the picture, or an area of it, on a canvas. */
+  look: ((paint: (area?: PixelBox) => Promise<Canvas>) => Promise<void>) | null;
 }
 
 export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: YuvRows): YuvPainter {
@@ -52,12 +52,7 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
     return isEmptyBox(seen) ? null : seen;
   }
 
-  async function repaint(
-    picture: Picture,
-    sketch: Sketch,
-    isFirst: boolean,
-    whole: Canvas | null,
-  ): Promise<ShownPicture> {
+  async function repaint(picture: Picture, sketch: Sketch, isFirst: boolean): Promise<ShownPicture> {
     const { from, area } = startFrom(sketch, isFirst);
     const follows = from !== null && from === rows.shown;
     if (!area && follows) return { sketch, yuv: from.yuv };
@@ -65,7 +60,7 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
     run = { fades: '' };
     if (from) yuv.set(from.yuv);
     if (area) {
-      const read = { area, rgba: readPixels(whole ?? (await painter.paint(picture, area)), area) };
+      const read = { area, rgba: readPixels(await painter.paint(picture, area), area) };
       const part = follows ? changedPart(lastRead, read) : area;
       if (part) convertToYuv(read.rgba, size, yuv, rows.local(area), rows.local(part));
       rows.pad(yuv);
@@ -119,8 +114,7 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
 
   return {
     async paint(picture, sketch, { isFirst, look }) {
-      const whole = look ? await painter.paint(picture) : null;
-      if (whole) look?.(whole);
+      await look?.((area) => painter.paint(picture, area));
       if (isFirst) {
         fades = new Map();
         run = { fades: '' };
@@ -130,7 +124,7 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
       await eventLoopTurn();
       const before = isFirst ? null : rows.shown;
       const faded = before && (await fade(before, picture, sketch));
-      const changed = rows.show(faded ?? (await repaint(picture, sketch, isFirst, whole)));
+      const changed = rows.show(faded ?? (await repaint(picture, sketch, isFirst)));
       return { yuv: rows.shown!.yuv, changed, freeAfter: rows.freeAfter };
     },
   };

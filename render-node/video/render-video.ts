@@ -10,7 +10,7 @@ import { convertToYuv, yuvBytes } from '../encoder/convert-to-yuv.ts';
 import type { EncoderName, EncodingSettings } from '../encoder/encoder-arguments.ts';
 import { EncoderFailed, openEncoder } from '../encoder/open-encoder.ts';
 import { convertFormat, firstQuality } from '../encoder/other-formats.ts';
-import { encodePreview } from '../image/encode-preview.ts';
+import { encodeThumbnail } from '../image/small-picture.ts';
 import type { RenderTools } from '../render-tools.ts';
 import type { Splicer } from '../splice/splicer.ts';
 import { type Picture, planPictures } from './events.ts';
@@ -143,7 +143,7 @@ async function encode(
   try {
     for (const picture of planPictures(timeline, video.clipFrames)) {
       const canvas = await painter.paint(picture);
-      if (holds(picture, thumbnailFrame)) thumbnail = encodePreview(canvas);
+      if (holds(picture, thumbnailFrame)) thumbnail = encodeThumbnail(canvas);
       const yuv = convertToYuv(canvas.data(), timeline, free);
       await sending;
       [free, taken] = [taken, free];

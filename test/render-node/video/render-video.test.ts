@@ -96,7 +96,7 @@ describe('layers', () => {
   });
 });
 
-test('the thumbnail shows the moment that the template names, at most 640 pixels wide', async () => {
+test('the thumbnail shows the moment that the template names, at most 480 pixels wide', async () => {
   const tools = await createVideoTools();
   const scenes = [
     { duration: 0.5, background: '#dc283c' },
@@ -105,7 +105,7 @@ test('the thumbnail shows the moment that the template names, at most 640 pixels
   const template = videoTemplate(scenes, { width: 1280, height: 720, thumbnail_time: 0.8 });
   const { thumbnail } = await renderVideo(tools, job(template));
   const image = await decodeImage(thumbnail);
-  expect([image.width, image.height]).toEqual([640, 360]);
+  expect([image.width, image.height]).toEqual([480, 270]);
   expectColour(averageColour(image), [0, 80, 200]);
   const still = await drawStill(tools, job(template), 99);
   expectColour(averageColour(canvasPixels(still)), [0, 80, 200], 0);
