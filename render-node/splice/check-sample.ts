@@ -1,12 +1,14 @@
 /**
- * Looks at a spliced file as a player does: decodes all of it and compares its frames with what was painted. Of a long
- * movement only some pictures are painted again: a frame that is wrong there stays wrong until the next key picture.
+ * Looks at a spliced file as a player does: decodes all of it and compares frames with what was painted. A frame that is wrong
+ * stays wrong until the next key picture, so a held picture is looked at when it comes and before it goes, and of a long
+ * movement only some are.
  */
 import type { Readable } from 'node:stream';
-import { convertToYuv, yuvBytes } from '../encoder/convert-to-yuv.ts';
+import { lumaOf } from '../encoder/convert-to-yuv.ts';
 import { localInput } from '../ffmpeg/one-shot.ts';
 import { FfmpegFailed, LOCAL_FILES_ONLY, spawnFfmpeg } from '../ffmpeg/spawn-ffmpeg.ts';
-import { planPictures } from '../video/events.ts';
+import type { Size } from '../layers/box.ts';
+import { type Picture, planPictures } from '../video/events.ts';
 import { createFramePainter } from '../video/frame-painter.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
 
@@ -21,34 +23,26 @@ export async function checkSample(
   video: PreparedVideo,
   { threads, signal }: SampleOptions,
 ): Promise<string | null> {
-  const { timeline, clipFrames } = video;
+  const { timeline } = video;
+  const looks = planLooks(video);
   const painter = createFramePainter(video, { fps: timeline.fps, threads, signal });
-  const decoder = spawnFfmpeg(decoderArguments(file, threads), signal);
-  const frames = readFrames(decoder.stdout, yuvBytes(timeline));
-  const painted = new Uint8Array(yuvBytes(timeline));
-  let number = 0;
-  let before: Uint8Array | null = null;
-  let skipped = 0;
+  const decoder = spawnFfmpeg(decoderArguments(file, looks, timeline.frames, threads), signal);
+  const decoded = readPlanes(decoder.stdout, timeline.width * timeline.height);
+  const painted = new Uint8Array(timeline.width * timeline.height);
   try {
-    for (const picture of planPictures(timeline, clipFrames)) {
-      const isLooked = picture.frames > 1 || skipped >= MOST_SKIPPED || number < MOST_SKIPPED;
-      skipped = isLooked ? 0 : skipped + 1;
-      if (isLooked) {
-        const canvas = await painter.paint(picture);
-        const { data } = canvas.getContext('2d').getImageData(0, 0, timeline.width, timeline.height);
-        convertToYuv(data as Uint8ClampedArray, timeline, painted);
-      }
-      for (let held = 0; held < picture.frames; held++, number++) {
-        const { value: decoded, done } = await frames.next();
-        if (done) return `it ends after ${number} of ${timeline.frames} frames`;
-        if (!isLooked || (held > 0 && before && Buffer.compare(before, decoded) === 0)) continue;
-        before = decoded.slice();
-        const off = worstTile(painted, decoded, timeline);
+    for (const { picture, frames } of looks) {
+      const canvas = await painter.paint(picture);
+      const { data } = canvas.getContext('2d').getImageData(0, 0, timeline.width, timeline.height);
+      readLuma(new Int32Array(data.buffer), painted);
+      for (const frame of frames) {
+        const { value: plane, done } = await decoded.next();
+        if (done) return `it ends before frame ${frame} of ${timeline.frames}`;
+        const off = worstTile(painted, plane, timeline);
         if (off > MOST_ERROR)
-          return `frame ${number} is not what was painted (mean square error ${Math.round(off)})`;
+          return `frame ${frame} is not what was painted (mean square error ${Math.round(off)})`;
       }
     }
-    if (!(await frames.next()).done) return `it has more than ${timeline.frames} frames`;
+    if (!(await decoded.next()).done) return `it has more than ${timeline.frames} frames`;
     await decoder.finished;
     return null;
   } catch (error) {
@@ -60,44 +54,83 @@ export async function checkSample(
   }
 }
 
-function decoderArguments(file: string, threads: number): string[] {
+interface Look {
+  picture: Picture;
+  /** Of those that show it. */
+  frames: number[];
+}
+
+/** In order; the very last frame is one of them. */
+function planLooks({ timeline, clipFrames }: PreparedVideo): Look[] {
+  const looks: Look[] = [];
+  let skipped = 0;
+  for (const picture of planPictures(timeline, clipFrames)) {
+    const { start, frames } = picture;
+    const isLast = start + frames === timeline.frames;
+    const isLooked = frames > 1 || isLast || skipped >= MOST_SKIPPED || start < MOST_SKIPPED;
+    skipped = isLooked ? 0 : skipped + 1;
+    if (isLooked) looks.push({ picture, frames: frames > 1 ? [start, start + frames - 1] : [start] });
+  }
+  const step = Math.ceil(looks.length / MOST_LOOKS);
+  return looks.filter((_, index) => index % step === 0 || index === looks.length - 1);
+}
+
+/** So many are named in one argument of a program. */
+const MOST_LOOKS = 1_500;
+/** Pictures in a row that are not painted again. */
+const MOST_SKIPPED = 5;
+
+/** Only the brightness of the frames that are looked at comes out, and of any that should not be there. */
+function decoderArguments(file: string, looks: Look[], total: number, threads: number): string[] {
+  const frames = looks.flatMap((look) => look.frames.map((frame) => `eq(n,${frame})`));
   return [
     ...['-nostdin', '-xerror', ...LOCAL_FILES_ONLY, '-threads', String(threads), '-f', 'mov'],
-    ...['-i', localInput(file), '-map', '0:v:0', '-fps_mode', 'passthrough'],
-    ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', 'pipe:1'],
+    ...['-i', localInput(file), '-map', '0:v:0'],
+    ...[
+      '-vf',
+      `select='${anyOf([...frames, `gte(n,${total})`])}',extractplanes=y`,
+      '-fps_mode',
+      'passthrough',
+    ],
+    ...['-f', 'rawvideo', 'pipe:1'],
   ];
 }
 
-/** The bytes are valid until the next frame is asked for. */
-async function* readFrames(stream: Readable, bytes: number): AsyncGenerator<Uint8Array, undefined> {
-  const frame = new Uint8Array(bytes);
+/** ffmpeg takes a long sum only in parts of parts. */
+function anyOf(terms: string[]): string {
+  if (terms.length <= 2) return terms.join('+');
+  const half = terms.length >> 1;
+  return `(${anyOf(terms.slice(0, half))})+(${anyOf(terms.slice(half))})`;
+}
+
+/** The bytes are valid until the next plane is asked for. */
+async function* readPlanes(stream: Readable, bytes: number): AsyncGenerator<Uint8Array, undefined> {
+  const plane = new Uint8Array(bytes);
   let filled = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     for (let at = 0; at < chunk.length; ) {
       const part = chunk.subarray(at, at + bytes - filled);
-      frame.set(part, filled);
+      plane.set(part, filled);
       filled += part.length;
       at += part.length;
       if (filled < bytes) continue;
-      yield frame;
+      yield plane;
       filled = 0;
     }
   }
 }
 
-/** Pictures in a row that are not painted again. */
-const MOST_SKIPPED = 5;
+/** @param pixels as of a canvas, red in the lowest byte. */
+function readLuma(pixels: Int32Array, into: Uint8Array): void {
+  for (let index = 0; index < into.length; index++) into[index] = lumaOf(pixels[index]!);
+}
 
 /** A letter that is another one is far above it, the coarsest quantiser of ours well below. */
 const MOST_ERROR = 900;
 const TILE = 32;
 
 /** The largest mean square error of brightness in any tile: an average over the frame would hide a wrong name. */
-function worstTile(
-  one: Uint8Array,
-  other: Uint8Array,
-  { width, height }: { width: number; height: number },
-): number {
+function worstTile(one: Uint8Array, other: Uint8Array, { width, height }: Size): number {
   let worst = 0;
   for (let top = 0; top < height; top += TILE) {
     const bottom = Math.min(top + TILE, height);

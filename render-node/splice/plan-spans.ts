@@ -64,15 +64,22 @@ function neighbourVariables({ layers }: SceneSpan): string[] {
   return layers.flatMap(({ variables }) => variables);
 }
 
+/** A short stretch joins the neighbour that it costs the least: fewest frames come to take variables they did not take. */
 function joinShort(spans: PlannedSpan[], shortest: number): PlannedSpan[] {
-  const joined: PlannedSpan[] = [];
-  for (const span of spans) {
-    const last = joined.at(-1);
-    if (last && (last.frames < shortest || span.frames < shortest))
-      joined[joined.length - 1] = join(last, span);
-    else joined.push(span);
+  const joined = [...spans];
+  for (;;) {
+    const short = joined.findIndex(({ frames }) => frames < shortest);
+    if (short < 0 || joined.length === 1) return joined;
+    const costs = [short - 1, short + 1].map((index) => costOfJoining(joined[index], joined[short]!));
+    const first = costs[0]! <= costs[1]! ? short - 1 : short;
+    joined.splice(first, 2, join(joined[first]!, joined[first + 1]!));
   }
-  return joined;
+}
+
+/** @returns frames; infinite when there is no neighbour on that side. */
+function costOfJoining(neighbour: PlannedSpan | undefined, { variables }: PlannedSpan): number {
+  if (!neighbour) return Number.POSITIVE_INFINITY;
+  return variables.every((name) => neighbour.variables.includes(name)) ? 0 : neighbour.frames;
 }
 
 function join(first: PlannedSpan, second: PlannedSpan): PlannedSpan {

@@ -1,5 +1,5 @@
 /** Takes the encoded sound out of the .m4a that render-sound.ts made, to be copied into the video. */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { findBox } from './mp4-boxes.ts';
 
 export interface Sound {
@@ -17,16 +17,18 @@ export interface Sound {
   description: Buffer;
 }
 
-let last: { path: string; sound: Sound } | null = null;
+let last: { file: string; sound: Sound } | null = null;
 
 /**
- * The last one is remembered: mostly all rows of a template have the same. A path never gets another content.
+ * The last one is remembered: mostly all rows of a template have the same.
  * @throws {Error} when the file is not what the sound step writes: one track, one edit.
  */
 export async function readSound(path: string): Promise<Sound> {
-  if (last?.path === path) return last.sound;
+  const { size, mtimeMs } = await stat(path);
+  const file = `${path} ${size} ${mtimeMs}`;
+  if (last?.file === file) return last.sound;
   const sound = soundOf(await readFile(path));
-  last = { path, sound };
+  last = { file, sound };
   return sound;
 }
 

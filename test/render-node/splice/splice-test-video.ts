@@ -1,6 +1,7 @@
 /** Splices videos in this process and looks at them with ffmpeg's own tools. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
@@ -56,7 +57,9 @@ export async function createTestSplicing({
     tools,
     ways: () => ways,
     async render(template, values = {}) {
-      const rendered = await renderVideo({ ...tools, splicer: watched }, job(template, values));
+      // Each row has a folder of its own, as on a node.
+      const workFolder = await mkdtemp(join(tools.workFolder, 'row-'));
+      const rendered = await renderVideo({ ...tools, workFolder, splicer: watched }, job(template, values));
       return { ...rendered, encoded };
     },
   };
