@@ -1,4 +1,7 @@
-/** Gathers what comes one by one into batches: a full one at once, others after a short while. One batch is worked at a time. */
+/**
+ * Gathers what comes one by one into batches: a full one at once, others after a short while, but one that comes alone after a
+ * quiet time does not wait. One batch is worked at a time.
+ */
 export interface Collector<T> {
   add(item: T): void;
   /** Works off what has come in, then ends. */
@@ -19,10 +22,11 @@ export function createCollector<T>({
   const waiting: T[] = [];
   let timer: NodeJS.Timeout | null = null;
   let working: Promise<void> | null = null;
+  let workedAt = Number.NEGATIVE_INFINITY;
 
   function consider() {
     if (working || waiting.length === 0) return;
-    if (waiting.length >= maxSize) start();
+    if (waiting.length >= maxSize || performance.now() - workedAt > lingerMs) start();
     else timer ??= setTimeout(start, lingerMs);
   }
 
@@ -35,6 +39,7 @@ export function createCollector<T>({
   async function workOff() {
     await handle(waiting.splice(0, maxSize));
     working = null;
+    workedAt = performance.now();
     consider();
   }
 
