@@ -27,7 +27,11 @@ const program = new Command('npm run render --')
   .option('--jobs <number>', 'rows at a time, each in a process of its own', count, availableParallelism())
   .option('--format <name>', 'in place of the template’s output format, such as png')
   .option('--blank', 'one more row in which every variable is blank', false)
-  .option('--explain', 'say for each row what was blank, what made the file and how long it took', false)
+  .option(
+    '--explain',
+    'say for each row what was blank, what made the file and how long it took, and how a video is put together',
+    false,
+  )
   .option('--contact-sheet <file>', 'all rows on one picture: .png, .jpg or .webp', path)
   .option('--watch', 'draw a still of one row again whenever the template changes', false)
   .option('--list-variables', 'only list the variables, where they stand and the price', false)

@@ -1,4 +1,6 @@
 /** What a run says on the terminal. */
+import { explainSpans } from '../render-node/splice/explain-spans.ts';
+import type { PlannedWays } from './plan-ways.ts';
 import type { RowResult } from './render-rows.ts';
 import type { Sheet } from './rows/row.ts';
 
@@ -27,6 +29,16 @@ export function explanation(
   ].join('\n');
 }
 
+/** Span by span, what a row's video takes: when it is the first of a batch, and when it is one of many. */
+export function waysTable({ first, later }: PlannedWays, fps: number): string {
+  const then = explainSpans(later, fps);
+  const lines = explainSpans(first, fps).map(({ from, to, way, encoded }, index) => {
+    const { way: laterWay, encoded: laterEncoded, why } = then[index]!;
+    return `  ${seconds(from)} to ${seconds(to)} s: ${way} (${encoded}), later ${laterWay} (${laterEncoded}): ${why}`;
+  });
+  return ['Ways of the first video, with the pictures that are encoded:', ...lines].join('\n');
+}
+
 /** The counts, each failure, and the notes that rows have in common. */
 export function summary(results: RowResult[], outputFolder: string): string {
   const of = (state: RowResult['state']) => results.filter((result) => result.state === state);
@@ -53,6 +65,10 @@ function noteCounts(results: RowResult[]): string[] {
   const counts = new Map<string, number>();
   for (const note of results.flatMap(({ notes }) => notes)) counts.set(note, (counts.get(note) ?? 0) + 1);
   return [...counts].map(([note, count]) => `  Note${count > 1 ? ` (${count} rows)` : ''}: ${note}`);
+}
+
+function seconds(value: number): string {
+  return String(Math.round(value * 100) / 100);
 }
 
 function kilobytes(bytes: number | null): string {

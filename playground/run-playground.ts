@@ -1,12 +1,15 @@
 /** `npm run render`, step by step: template, rows, slots, files, account. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RenderFailure } from '../contract/render-failure.ts';
 import { templateVariables } from '../contract/template/variables.ts';
 import { drawContactSheet, MOST_ON_A_SHEET, type SheetCell, sheetFormat } from './contact-sheet.ts';
 import { assetNames, type LocalAssets } from './local-assets.ts';
 import { type LocalRenderer, openLocalRenderer } from './local-renderer.ts';
+import { planFileWays } from './plan-file-ways.ts';
 import { PlaygroundProblem } from './playground-problem.ts';
-import { columnRemarks, explanation, summary } from './print-run.ts';
+import { columnRemarks, explanation, summary, waysTable } from './print-run.ts';
 import { type RowResult, renderRows } from './render-rows.ts';
 import { resultsCsv } from './results-csv.ts';
 import { readRows } from './rows/read-rows.ts';
@@ -97,8 +100,23 @@ async function renderInto(
   });
   progress.stop();
   const variables = templateVariables(file.template).map(({ name }) => name);
-  if (explain) for (const result of results) print(explanation(result, variables));
+  if (!explain) return results;
+  for (const result of results) print(explanation(result, variables));
+  if (file.template.kind === 'video' && still === undefined)
+    print(await explainWays(file, file.template.fps, rows[0]!));
   return results;
+}
+
+async function explainWays(file: TemplateFile, fps: number, { values }: Row): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'rowcast-ways-'));
+  try {
+    return waysTable(await planFileWays(file, values, folder), fps);
+  } catch (error) {
+    if (error instanceof RenderFailure) return `How the videos are made cannot be told: ${error.message}`;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 function sheetCell({ picture, row, error }: RowResult): SheetCell {

@@ -2,15 +2,10 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { createRenderMedia } from '../render-node/assets/render-media.ts';
-import { loadFontSet } from '../render-node/fonts/font-set.ts';
-import { templateFonts } from '../render-node/fonts/template-fonts.ts';
-import { createSizeBoundCache } from '../render-node/size-bound-cache.ts';
 import { type ExplainedSpan, explainSpans } from '../render-node/splice/explain-spans.ts';
-import { createDiskStore } from '../runtime/object-store.ts';
 import { repositoryRoot } from '../runtime/repository-root.ts';
-import { createLocalAssets } from './local-assets.ts';
-import { type PlannedWays, planWays } from './plan-ways.ts';
+import { planFileWays } from './plan-file-ways.ts';
+import type { PlannedWays } from './plan-ways.ts';
 import { readRows } from './rows/read-rows.ts';
 import { readTemplateFile, type TemplateFile } from './template-file.ts';
 
@@ -23,7 +18,7 @@ export async function printWaysPage(workFolder: string): Promise<string> {
   for (const name of (await readdir(EXAMPLES)).sort()) {
     if (!existsSync(join(EXAMPLES, name, 'template.json'))) continue;
     const file = await readTemplateFile(join(EXAMPLES, name, 'template.json'));
-    if (file.template.kind === 'video') sections.push(section(file, await planExample(file, workFolder)));
+    if (file.template.kind === 'video') sections.push(section(file, await planGoldenRow(file, workFolder)));
   }
   return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
 }
@@ -72,30 +67,7 @@ function rounded(seconds: number): string {
   return String(Math.round(seconds * 100) / 100);
 }
 
-async function planExample(
-  { folder, document, template }: TemplateFile,
-  workFolder: string,
-): Promise<PlannedWays> {
-  if (template.kind !== 'video') throw new Error(`${folder} is no video`);
-  const { rows } = await readRows(join(folder, 'rows-edge.csv'));
-  const values = rows[0]!.values;
-  const store = createDiskStore(workFolder);
-  const assets = createLocalAssets({ store, objectsFolder: workFolder }, folder);
-  const media = createRenderMedia({
-    store,
-    pictures: createSizeBoundCache(1, () => 1),
-    fetchAsset: async () => ({ ok: false, code: 'asset_unreachable', problem: 'is not beside the template' }),
-    assets: await assets.referencesIn([document, values]),
-    scope: folder,
-  });
-  const tools = {
-    fonts: await templateFonts(loadFontSet(), template, media),
-    media,
-    notes: new Set<string>(),
-    workFolder,
-    cacheFolder: workFolder,
-    threads: 1,
-    signal: new AbortController().signal,
-  };
-  return planWays(tools, { template, values: new Map(Object.entries(values)) });
+async function planGoldenRow(file: TemplateFile, workFolder: string): Promise<PlannedWays> {
+  const { rows } = await readRows(join(file.folder, 'rows-edge.csv'));
+  return planFileWays(file, rows[0]!.values, workFolder);
 }

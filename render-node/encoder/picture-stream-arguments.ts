@@ -13,15 +13,22 @@ export interface PictureStreamSettings {
   fps: number;
   /**
    * `live`: each picture comes out at once, at a constant quantiser, so that it depends on nothing sent long before.
+   * `still`: the same for a picture that is coded once and shown for long, with all the care that one picture can take.
    * `thorough`: pictures come out when the input ends, better for their size; for what many rows share.
    * `film`: the same for what moves all the time. Pictures are predicted from later ones, too, and come out in the order
    * they are decoded in; the stream has a header of its own, under another number.
    * `long film`: so much of it that it may not take as long for each picture.
    */
-  effort: 'live' | 'thorough' | 'film' | 'long film';
-  /** Its pictures become parts of others: no motion in them reaches farther than 35 pixels. */
-  isPart?: boolean;
+  effort: 'live' | 'still' | 'thorough' | 'film' | 'long film';
+  /**
+   * Its pictures become parts of others, no motion in them reaches farther than 35 pixels. `rows`: they are whole rows of
+   * macroblocks. `row ends`: each row of macroblocks is a slice, to stand in a longer row.
+   */
+  part?: 'rows' | 'row ends';
 }
+
+/** A side of a macroblock, in pixels. */
+export const MACROBLOCK = 16;
 
 /**
  * IVF with I420 pictures, BT.709 in limited range, comes in; FLV goes out. A picture's time stamp is its place plus the key
@@ -40,13 +47,14 @@ export function pictureStreamArguments(settings: PictureStreamSettings): string[
   ];
 }
 
-function codecArguments({ encoder, quality, effort, fps, isPart }: PictureStreamSettings): string[] {
+function codecArguments(settings: PictureStreamSettings): string[] {
+  const { encoder, quality, effort, fps, part } = settings;
   switch (encoder) {
     case 'libx264':
       return [
-        ...['-c:v', 'libx264', '-threads', '1', ...X264_EFFORT[effort](quality, isPart)],
+        ...['-c:v', 'libx264', '-threads', '1', ...X264_EFFORT[effort](quality, part)],
         '-x264-params',
-        [...X264_COMMON, `fps=${fps}/1`, ...X264_KIND[effort], ...(isPart ? X264_PART : [])].join(':'),
+        [...X264_COMMON, `fps=${fps}/1`, ...X264_KIND[effort], ...partParameters(settings)].join(':'),
       ];
     case 'h264_nvenc':
       return [
@@ -67,9 +75,10 @@ const STILL_CRF = -5;
 
 const X264_EFFORT = {
   // At a constant quantiser `veryfast` takes longer for larger files. What stands still needs even less.
-  live: (quality: Quality, isPart = false) => [
-    ...['-preset', isPart ? 'ultrafast' : 'superfast', '-qp', String(X264_CRF[quality] + QP_OVER_CRF)],
+  live: (quality: Quality, part?: PictureStreamSettings['part']) => [
+    ...['-preset', part ? 'ultrafast' : 'superfast', '-qp', String(X264_CRF[quality] + QP_OVER_CRF)],
   ],
+  still: (quality: Quality) => ['-preset', 'slower', '-qp', String(X264_CRF[quality] + QP_OVER_CRF)],
   thorough: (quality: Quality) => ['-preset', 'fast', '-crf', String(X264_CRF[quality] + STILL_CRF)],
   film: (quality: Quality) => ['-preset', 'medium', '-crf', String(X264_CRF[quality])],
   'long film': (quality: Quality) => ['-preset', 'veryfast', '-crf', String(X264_CRF[quality])],
@@ -92,12 +101,30 @@ const OUT_OF_ORDER = [
   'rc-lookahead=40',
 ];
 
+/** Nothing is kept back. */
+const AT_ONCE = [...IN_ORDER, 'rc-lookahead=0', 'sync-lookahead=0', 'mbtree=0'];
+
 const X264_KIND = {
-  live: [...IN_ORDER, 'rc-lookahead=0', 'sync-lookahead=0', 'mbtree=0'],
+  live: AT_ONCE,
+  still: AT_ONCE,
   thorough: [...IN_ORDER, 'rc-lookahead=40'],
   film: OUT_OF_ORDER,
   'long film': OUT_OF_ORDER,
 };
 
 /** The shortest vectors that x264 can be held to: 32 pixels, and three around a pixel between two. */
-const X264_PART = ['me=dia', 'merange=4', 'mvrange=32', 'no-deblock=0'];
+const X264_PART = ['me=dia', 'merange=4', 'mvrange=32'];
+
+function partParameters({ part, width }: PictureStreamSettings): string[] {
+  switch (part) {
+    case undefined:
+      return [];
+    case 'rows':
+      return [...X264_PART, 'no-deblock=0'];
+    case 'row ends':
+      // x264 would smooth across the slices' edges.
+      return [...X264_PART, 'no-deblock=1', `slice-max-mbs=${Math.ceil(width / MACROBLOCK)}`];
+    default:
+      return part satisfies never;
+  }
+}

@@ -39,15 +39,6 @@ const TIME_LIMIT_MS = 60_000;
  */
 const COLLECTOR = ['--no-incremental-marking', '--max-semi-space-size=4'];
 /**
- * Of glibc, for the process and its ffmpeg: pictures are given back to the system when they are freed, rather than leave holes
- * (measured: a third less memory of an encoder, a tenth of the slot).
- */
-const ALLOCATOR = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '1000000',
-  MALLOC_TRIM_THRESHOLD_: '8000000',
-};
-/**
  * What is compiled for one row's objects is thrown away with them. So all is compiled plainly at once, and with care only
  * what runs long enough (measured with the above: 31 instead of 40 ms of the slot's CPU for a video of 12 s).
  */
@@ -61,7 +52,7 @@ export function startSlotProcess({
 }: SlotProcessOptions): SlotProcess {
   const child = fork(entryPoint('render-node/slot/main'), {
     // Only the fonts we name may be drawn with; the canvas package looks for others when it is loaded.
-    env: { ...env, DISABLE_SYSTEM_FONTS_LOAD: '1', ...ALLOCATOR },
+    env: { ...env, DISABLE_SYSTEM_FONTS_LOAD: '1' },
     execArgv: ['--enable-source-maps', ...COLLECTOR, ...COMPILER],
     // The leader of its own group, so that it can be killed together with its ffmpeg.
     detached: true,

@@ -15,20 +15,24 @@ import type { PreparedVideo } from '../video/prepare-video.ts';
 export interface SampleOptions {
   threads: number;
   signal: AbortSignal;
+  /** Looks at a movement all the way, too. Otherwise at its beginning: what goes wrong is where pieces are joined. */
+  closely: boolean;
 }
 
 /** @returns what is wrong with the file, or null. */
 export async function checkSample(
   file: string,
   video: PreparedVideo,
-  { threads, signal }: SampleOptions,
+  { threads, signal, closely }: SampleOptions,
 ): Promise<string | null> {
   const { timeline } = video;
-  const looks = planLooks(video);
+  const looks = planLooks(video, closely);
+  const last = timeline.frames - 1;
   const painter = createFramePainter(video, { fps: timeline.fps, threads, signal });
-  const decoder = spawnFfmpeg(decoderArguments(file, looks, timeline.frames, threads), signal);
+  const decoder = spawnFfmpeg(decoderArguments(file, looks, last, threads), signal);
   const decoded = readPlanes(decoder.stdout, timeline.width * timeline.height);
   const painted = new Uint8Array(timeline.width * timeline.height);
+  let seen = -1;
   try {
     for (const { picture, frames } of looks) {
       const canvas = await painter.paint(picture);
@@ -37,11 +41,13 @@ export async function checkSample(
       for (const frame of frames) {
         const { value: plane, done } = await decoded.next();
         if (done) return `it ends before frame ${frame} of ${timeline.frames}`;
+        seen = frame;
         const off = worstTile(painted, plane, timeline);
         if (off > MOST_ERROR)
           return `frame ${frame} is not what was painted (mean square error ${Math.round(off)})`;
       }
     }
+    if (seen < last && (await decoded.next()).done) return `it ends before frame ${last}`;
     if (!(await decoded.next()).done) return `it has more than ${timeline.frames} frames`;
     await decoder.finished;
     return null;
@@ -60,38 +66,36 @@ interface Look {
   frames: number[];
 }
 
-/** In order; the very last frame is one of them. */
-function planLooks({ timeline, clipFrames }: PreparedVideo): Look[] {
+/** In order. */
+function planLooks({ timeline, clipFrames }: PreparedVideo, closely: boolean): Look[] {
   const looks: Look[] = [];
-  let skipped = 0;
+  /** Pictures of a single frame, one after the other. */
+  let moving = 0;
   for (const picture of planPictures(timeline, clipFrames)) {
     const { start, frames } = picture;
-    const isLast = start + frames === timeline.frames;
-    const isLooked = frames > 1 || isLast || skipped >= MOST_SKIPPED || start < MOST_SKIPPED;
-    skipped = isLooked ? 0 : skipped + 1;
-    if (isLooked) looks.push({ picture, frames: frames > 1 ? [start, start + frames - 1] : [start] });
+    if (frames > 1) looks.push({ picture, frames: [start, start + frames - 1] });
+    else if (moving < BEGINNING || (closely && moving % LOOK_EVERY === 0))
+      looks.push({ picture, frames: [start] });
+    moving = frames > 1 ? 0 : moving + 1;
   }
   const step = Math.ceil(looks.length / MOST_LOOKS);
-  return looks.filter((_, index) => index % step === 0 || index === looks.length - 1);
+  return looks.filter((_, index) => index % step === 0);
 }
 
+/** Of a movement, pictures. */
+const BEGINNING = 4;
+const LOOK_EVERY = 6;
 /** So many are named in one argument of a program. */
 const MOST_LOOKS = 1_500;
-/** Pictures in a row that are not painted again. */
-const MOST_SKIPPED = 5;
 
-/** Only the brightness of the frames that are looked at comes out, and of any that should not be there. */
-function decoderArguments(file: string, looks: Look[], total: number, threads: number): string[] {
-  const frames = looks.flatMap((look) => look.frames.map((frame) => `eq(n,${frame})`));
+/** Only the brightness of the frames that are looked at comes out, the last one, and any that should not be there. */
+function decoderArguments(file: string, looks: Look[], last: number, threads: number): string[] {
+  const frames = looks.flatMap((look) => look.frames).filter((frame) => frame < last);
+  const wanted = anyOf([...frames.map((frame) => `eq(n,${frame})`), `gte(n,${last})`]);
   return [
     ...['-nostdin', '-xerror', ...LOCAL_FILES_ONLY, '-threads', String(threads), '-f', 'mov'],
     ...['-i', localInput(file), '-map', '0:v:0'],
-    ...[
-      '-vf',
-      `select='${anyOf([...frames, `gte(n,${total})`])}',extractplanes=y`,
-      '-fps_mode',
-      'passthrough',
-    ],
+    ...['-vf', `select='${wanted}',extractplanes=y`, '-fps_mode', 'passthrough'],
     ...['-f', 'rawvideo', 'pipe:1'],
   ];
 }

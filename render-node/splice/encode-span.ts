@@ -1,7 +1,6 @@
 /** Sends what is new in a span to an encoder and puts together what comes back. */
 import type { Picture } from '../video/events.ts';
-import { onlySlice } from './encoder-lane.ts';
-import { isKeySlice, isReference } from './nal-units.ts';
+import { isKeySlice, isReference, isSlice, splitNalUnits } from './nal-units.ts';
 import { UnfitStream } from './parameter-sets.ts';
 import type { PictureStream, SentPicture } from './picture-stream.ts';
 import type { PlannedSpan } from './plan-spans.ts';
@@ -88,10 +87,10 @@ function send(stream: SpanEncoding['stream'], { yuv, freeAfter }: PaintedPicture
 
 /**
  * A coded picture's NAL units with their lengths before them, as they stand in the video.
- * @param slice as it came from the encoder.
+ * @param slices as they came from the encoder.
  * @param place pictures since the last key picture; 0 for a key picture.
  */
-export type FinishPicture = (slice: Buffer, place: number) => Buffer;
+export type FinishPicture = (slices: Buffer[], place: number) => Buffer;
 
 /**
  * @throws {EncoderFailed} when the encoder has ended before it was through.
@@ -105,10 +104,10 @@ export async function receiveSpan(
   let lastKey = 0;
   for (const { frame, key, coded: bytes } of pictures) {
     if (key) lastKey = frame;
-    const slice = onlySlice(await bytes);
-    if (isKeySlice(slice) !== key || !isReference(slice))
+    const slices = splitNalUnits(await bytes).filter(isSlice);
+    if (slices.length === 0 || slices.some((slice) => isKeySlice(slice) !== key || !isReference(slice)))
       throw new UnfitStream('key pictures come elsewhere than asked for');
-    coded.push({ frame, key, bytes: finish(slice, frame - lastKey) });
+    coded.push({ frame, key, bytes: finish(slices, frame - lastKey) });
   }
   return { frames, pictures: coded, film: null };
 }

@@ -12,15 +12,14 @@ import {
 } from './encode-span.ts';
 import { joinNalUnits } from './nal-units.ts';
 import { numberSlice } from './number-slice.ts';
+import { openStrip } from './open-strip.ts';
 import { openOverlaySource } from './overlay-source.ts';
 import type { ParameterSets } from './parameter-sets.ts';
 import { openPictureStream } from './picture-stream.ts';
-import { placeSlice } from './place-slice.ts';
 import type { PlannedSpan } from './plan-spans.ts';
 import type { Strip } from './plan-strip.ts';
 import { sketchPicture } from './sketch.ts';
 import type { SpanWay, SpliceJob, SpliceTools } from './splice-job.ts';
-import { macroblocksAbove, stillSlices } from './still-slices.ts';
 import type { ThumbnailPainter } from './thumbnail-painter.ts';
 import { createYuvPainter, type PaintOptions, type YuvPainter } from './yuv-painter.ts';
 
@@ -144,36 +143,19 @@ async function encodeThoroughly(
 }
 
 function numbered(sets: ParameterSets): FinishPicture {
-  return (slice, place) => joinNalUnits([place === 0 ? slice : numberSlice(slice, place, sets)]);
+  return (slices, place) =>
+    joinNalUnits(place === 0 ? slices : slices.map((slice) => numberSlice(slice, place, sets)));
 }
 
 async function encodeStrip(
-  { coding, partLane, canvas, shared }: SpliceTools,
+  tools: SpliceTools,
   job: DescribedJob,
   span: PlannedSpan,
   strip: Strip,
   painter: FramePainter,
 ): Promise<Encoding> {
-  if (!partLane || !shared) throw new Error('Strips are nothing to encode here');
-  const part = await partLane(strip.height);
-  const { width, height } = job.settings;
-  const still = await stillSlices(strip, {
-    ...shared,
-    settings: job.settings,
-    sets: coding.sets,
-    paint: async () => {
-      const painted = await painter.paint(span.pictures[0]!);
-      return painted.getContext('2d').getImageData(0, 0, width, height).data as Uint8ClampedArray;
-    },
-  });
-  const firstMacroblock = macroblocksAbove(strip, job.settings);
-  const finish: FinishPicture = (slice, place) =>
-    Buffer.concat([
-      still.above(place),
-      joinNalUnits([placeSlice(slice, part.coding.sets, coding.sets, { firstMacroblock, place })]),
-      still.below(place),
-    ]);
-  return send(part, createYuvPainter(painter, canvas.rows(strip)), finish, job, span);
+  const { rows, lane, finish } = await openStrip(tools, job, span, strip, painter);
+  return send(lane, createYuvPainter(painter, tools.canvas.rows(rows)), finish, job, span);
 }
 
 async function send(

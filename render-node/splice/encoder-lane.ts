@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { yuvBytes } from '../encoder/convert-to-yuv.ts';
 import { EncoderFailed } from '../encoder/open-encoder.ts';
-import type { PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
+import { MACROBLOCK, type PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
 import { isSlice, joinNalUnits, splitNalUnits } from './nal-units.ts';
 import { numberSlice } from './number-slice.ts';
 import { type ParameterSets, readParameterSets, UnfitStream } from './parameter-sets.ts';
@@ -61,9 +61,11 @@ async function tryOut(stream: PictureStream, settings: PictureStreamSettings): P
   ]);
   if (!stream.avcC) throw new UnfitStream('it has no header');
   const sets = readParameterSets(stream.avcC);
-  const skipped = onlySlice(second);
-  if (skipped.length > MOST_SKIPPED_BYTES) throw new UnfitStream('a held picture is no skipped one');
-  onlySlice(first);
+  const count = settings.part === 'row ends' ? Math.ceil(settings.height / MACROBLOCK) : 1;
+  const skipped = slicesOf(second, count);
+  if (skipped.some(({ length }) => length > MOST_SKIPPED_BYTES))
+    throw new UnfitStream('a held picture is no skipped one');
+  slicesOf(first, count);
   const held: Buffer[] = [];
   const identity = createHash('sha256').update(stream.avcC).update(first).update(second).digest('hex');
   return {
@@ -72,7 +74,7 @@ async function tryOut(stream: PictureStream, settings: PictureStreamSettings): P
       identity,
       heldPicture(place) {
         const number = place % 2 ** Math.max(sets.frameNumBits, sets.orderBits ?? 0);
-        held[number] ??= joinNalUnits([numberSlice(skipped, place, sets)]);
+        held[number] ??= joinNalUnits(skipped.map((slice) => numberSlice(slice, place, sets)));
         return held[number];
       },
     },
@@ -84,9 +86,15 @@ async function tryOut(stream: PictureStream, settings: PictureStreamSettings): P
   };
 }
 
+/** @throws {UnfitStream} when the picture is cut into another number of slices. */
+export function slicesOf(coded: Buffer, count: number): Buffer[] {
+  const slices = splitNalUnits(coded).filter(isSlice);
+  if (slices.length !== count)
+    throw new UnfitStream(`its pictures have ${slices.length} slices instead of ${count}`);
+  return slices;
+}
+
 /** @throws {UnfitStream} when the picture is cut into several slices. */
 export function onlySlice(coded: Buffer): Buffer {
-  const slices = splitNalUnits(coded).filter(isSlice);
-  if (slices.length !== 1) throw new UnfitStream(`its pictures have ${slices.length} slices`);
-  return slices[0]!;
+  return slicesOf(coded, 1)[0]!;
 }

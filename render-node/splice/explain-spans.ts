@@ -60,6 +60,7 @@ const UNSHARED = 'it is not shared with other rows';
 
 function changedRows({ way }: SplicedSpan): string {
   if (way.way !== 'strip') return 'all of the picture changes';
-  const { top, height } = way.strip;
-  return `only pixel rows ${top} to ${top + height} change`;
+  const { left, top, height } = way.strip;
+  const from = left === 0 ? '' : `, from column ${left} on,`;
+  return `only pixel rows ${top} to ${top + height}${from} change`;
 }

@@ -3,10 +3,14 @@
  * is written anew: with arithmetic coding what follows begins on a whole byte. Fields as in ITU-T H.264,
  * 7.3.3.
  */
+
+import type { PictureSize } from '../encoder/convert-to-yuv.ts';
+import { MACROBLOCK } from '../encoder/picture-stream-arguments.ts';
 import { type BitReader, createBitReader } from './bit-reader.ts';
 import { type BitWriter, createBitWriter } from './bit-writer.ts';
 import { closeNalUnit, isKeySlice, isReference, openNalUnit } from './nal-units.ts';
 import { type ParameterSets, type SliceSyntax, UnfitStream } from './parameter-sets.ts';
+import type { PictureRows } from './yuv-rows.ts';
 
 export interface SlicePlace {
   /** In the taller picture, counted from its top left; it was a picture of its own then. Default: where it is. */
@@ -31,6 +35,32 @@ export function placeSlice(nal: Buffer, from: ParameterSets, to: ParameterSets, 
   copyCoding(header, from.slices, at.firstMacroblock !== undefined);
   const content = head.subarray((reader.position + 7) >> 3);
   return closeNalUnit({ head: Buffer.concat([head.subarray(0, 1), writer.end(1), content]), rest });
+}
+
+export interface PartPlace {
+  /** Of the stream that it was coded in, and of the one that it goes into. */
+  from: ParameterSets;
+  to: ParameterSets;
+  /** The picture that it becomes a part of. */
+  frame: PictureSize;
+  /** Where it lies there. */
+  rows: PictureRows;
+  /** Pictures since the last key picture; 0 for a key picture. */
+  place: number;
+}
+
+/**
+ * The slices of a coded picture that becomes part of another: one, when its rows are whole, or one for each row of macroblocks.
+ * @throws {UnfitStream} when it is cut in another way, and as `placeSlice`.
+ */
+export function placeSlices(picture: Buffer[], { from, to, frame, rows, place }: PartPlace): Buffer[] {
+  const across = Math.ceil(frame.width / MACROBLOCK);
+  const first = (rows.top / MACROBLOCK) * across + rows.left / MACROBLOCK;
+  if (picture.length !== 1 && picture.length !== rows.height / MACROBLOCK)
+    throw new UnfitStream(`its pictures have ${picture.length} slices`);
+  return picture.map((slice, row) =>
+    placeSlice(slice, from, to, { firstMacroblock: first + row * across, place }),
+  );
 }
 
 interface Header {

@@ -64,7 +64,7 @@ function neighbourVariables({ layers }: SceneSpan): string[] {
   return layers.flatMap(({ variables }) => variables);
 }
 
-/** A short stretch joins the neighbour that it costs the least: fewest frames come to take variables they did not take. */
+/** A short stretch joins the neighbour that it makes the least dearer. */
 function joinShort(spans: PlannedSpan[], shortest: number): PlannedSpan[] {
   const joined = [...spans];
   for (;;) {
@@ -76,10 +76,24 @@ function joinShort(spans: PlannedSpan[], shortest: number): PlannedSpan[] {
   }
 }
 
-/** @returns frames; infinite when there is no neighbour on that side. */
-function costOfJoining(neighbour: PlannedSpan | undefined, { variables }: PlannedSpan): number {
+/** @returns pictures of the neighbour that rows come to encode anew; infinite when there is none on that side. */
+function costOfJoining(neighbour: PlannedSpan | undefined, short: PlannedSpan): number {
   if (!neighbour) return Number.POSITIVE_INFINITY;
-  return variables.every((name) => neighbour.variables.includes(name)) ? 0 : neighbour.frames;
+  const { variables, pictures } = neighbour;
+  const takesMore = short.variables.some((name) => !variables.includes(name));
+  // What rows differ in already is shared by fewer of them.
+  const sharedLess = takesMore ? pictures.length * (variables.length === 0 ? 1 : SHARED_BY_FEWER) : 0;
+  // Where something moves all over, no part of the picture can be left out.
+  const sliced = moves(short) && !moves(neighbour) ? pictures.length : 0;
+  return sharedLess + sliced;
+}
+
+const SHARED_BY_FEWER = 0.1;
+/** Of its frames. */
+const MOVING = 0.5;
+
+function moves({ pictures, frames }: PlannedSpan): boolean {
+  return pictures.length > frames * MOVING;
 }
 
 function join(first: PlannedSpan, second: PlannedSpan): PlannedSpan {

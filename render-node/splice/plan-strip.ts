@@ -1,8 +1,10 @@
 /**
  * Which rows of macroblocks a span changes, from row to row of the batch or from frame to frame. All above and below is coded
- * once for the template, as slices of its own; only the strip between goes through an encoder.
+ * once for the template, as slices of its own; only the strip between goes through an encoder. What moves far from the left
+ * edge has a strip that begins there, with a slice for each row of macroblocks and one for what lies before it.
  */
 import { createHash } from 'node:crypto';
+import { MACROBLOCK } from '../encoder/picture-stream-arguments.ts';
 import { around, isEmptyBox, type PixelBox } from '../layers/box.ts';
 import type { VisibleLayer, VisibleScene } from '../video/events.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
@@ -14,12 +16,9 @@ import type { PlannedSpan } from './plan-spans.ts';
 import type { PictureRows } from './yuv-rows.ts';
 
 export interface Strip extends PictureRows {
-  /** Names what shows above and below: equal names, equal pixels. */
+  /** Names what shows around it: equal names, equal pixels. */
   ground: string;
 }
-
-/** A side of a macroblock, in pixels. */
-export const MACROBLOCK = 16;
 
 /**
  * Motion reaches as far as this beyond what moves, in macroblocks: 32 pixels, and three more that are mixed into a pixel
@@ -30,6 +29,10 @@ const MARGIN = 3;
 const STEP = 5;
 /** Of a picture's height. What is taller is not much cheaper than the whole picture. */
 const TALLEST = 0.75;
+/** Strips begin at multiples of this part of the picture's width, for the same reason. */
+const LEFT_STEP = 0.25;
+/** A slice for each row of macroblocks takes more bytes, mostly in key pictures: many others have to be worth it. */
+const FEWEST_PICTURES = 6;
 
 /** Null: it changes too much, or nobody can say where. */
 export function planStrip(
@@ -37,7 +40,7 @@ export function planStrip(
   video: PreparedVideo,
   description: VideoDescription,
 ): Strip | null {
-  const { height } = video.timeline;
+  const { width, height } = video.timeline;
   const still = stillLayers(pictures.map(({ scenes }) => scenes));
   if (!still?.spans.every((span) => description.isComparable(span))) return null;
   let changed: PixelBox = { x: 0, y: 0, width: 0, height: 0 };
@@ -56,11 +59,18 @@ export function planStrip(
   const ground = createHash('sha256')
     .update(JSON.stringify([rows, still.states, still.spans.map((span) => description.of(span))]))
     .digest('hex');
-  return { ...rows, ground };
+  const left = pictures.length < FEWEST_PICTURES ? 0 : stripLeft(changed, Math.ceil(width / MACROBLOCK));
+  return { ...rows, left, ground };
+}
+
+/** In pixels. @param count columns of macroblocks in the picture. */
+function stripLeft({ x }: PixelBox, count: number): number {
+  const step = Math.ceil(count * LEFT_STEP);
+  return Math.max(0, Math.floor((x / MACROBLOCK - MARGIN) / step) * step * MACROBLOCK);
 }
 
 /** In pixels. @param count rows of macroblocks in the picture. */
-function stripRows({ y, height }: PixelBox, count: number, margin: number): PictureRows {
+function stripRows({ y, height }: PixelBox, count: number, margin: number): Omit<PictureRows, 'left'> {
   const first = Math.max(0, Math.floor(y / MACROBLOCK) - margin);
   const end = Math.min(count, Math.ceil((y + height) / MACROBLOCK) + margin);
   const tall = Math.min(count, Math.ceil((end - first) / STEP) * STEP);

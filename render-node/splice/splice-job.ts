@@ -17,9 +17,12 @@ export interface SpliceTools extends Pick<RenderTools, 'media' | 'signal' | 'thr
   /** Null: what one row has encoded is no other row's. */
   shared: SharedWork | null;
   /** An encoder for parts of the lane's pictures. Null: pictures are encoded whole. */
-  partLane: ((height: number) => Promise<EncoderLane>) | null;
+  partLane: ((part: PartSettings) => Promise<EncoderLane>) | null;
   canvas: YuvCanvas;
 }
+
+/** What an encoder for a part does differently. */
+export type PartSettings = Pick<PictureStreamSettings, 'width' | 'height' | 'part'>;
 
 /** What rows use of each other's work. */
 export interface SharedWork {

@@ -8,7 +8,7 @@ import type { EncoderName } from '../encoder/encoder-arguments.ts';
 import { EncoderFailed } from '../encoder/open-encoder.ts';
 import { pictureStreamArguments } from '../encoder/picture-stream-arguments.ts';
 import type { RenderTools } from '../render-tools.ts';
-import { checkSample, type SampleOptions } from './check-sample.ts';
+import { checkSample } from './check-sample.ts';
 import { explainSpans } from './explain-spans.ts';
 import { createLanePool } from './lane-pool.ts';
 import { UnfitStream } from './parameter-sets.ts';
@@ -130,7 +130,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
         },
         partLane:
           encoder === 'libx264' && job.grain === 'slices'
-            ? (height) => lanes.take({ ...settings, height, isPart: true })
+            ? (part) => lanes.take({ ...settings, ...part })
             : null,
         canvas: canvasOf(settings, tools.fonts.identity),
       },
@@ -141,7 +141,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
 
   /** False: the file is not what it should be, and neither will be others of the template. */
   async function isRight(
-    tools: SampleOptions,
+    tools: SlotTools,
     template: VideoTemplate,
     { video, output }: SpliceJob,
     { spans }: SplicedVideo,
@@ -154,7 +154,8 @@ export function createSplicer(options: SplicerOptions): Splicer {
         'how videos of this template are made',
       );
     if (!firstRows.has(row) && row % checkEvery !== 0) return true;
-    const problem = await checkSample(output, video, tools);
+    // The first row is waited for, and joined in the plainest way.
+    const problem = await checkSample(output, video, { ...tools, closely: row > 0 });
     if (problem) refuse(template, `a spliced video is not right: ${problem}`);
     return problem === null;
   }

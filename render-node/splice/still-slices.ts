@@ -1,21 +1,27 @@
-/** What lies above and below a strip, coded once: as the slices of a key picture, and as those that say "as before". */
+/**
+ * What lies around a strip, coded once: as the slices of a key picture, and as those that say "as before". Where the strip does
+ * not begin at the picture's left edge, each row of macroblocks has such a slice before it.
+ */
 import { createHash } from 'node:crypto';
+import type { Canvas } from '@napi-rs/canvas';
 import { convertToYuv, type PictureSize, yuvBytes } from '../encoder/convert-to-yuv.ts';
-import type { PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
+import { MACROBLOCK, type PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
 import type { EncodedSpan } from './encode-span.ts';
-import { onlySlice, openEncoderLane } from './encoder-lane.ts';
-import { joinNalUnits } from './nal-units.ts';
+import { type EncoderLane, openEncoderLane } from './encoder-lane.ts';
+import { isSlice, joinNalUnits, splitNalUnits } from './nal-units.ts';
 import { numberSlice } from './number-slice.ts';
 import type { ParameterSets } from './parameter-sets.ts';
-import { placeSlice } from './place-slice.ts';
-import { MACROBLOCK, type Strip } from './plan-strip.ts';
+import { placeSlices } from './place-slice.ts';
+import type { Strip } from './plan-strip.ts';
 import type { SpanStore } from './span-store.ts';
 import { createYuvRows, type PictureRows } from './yuv-rows.ts';
 
+/** All with their lengths before them; empty where the strip reaches the edge. @param place 0 for a key picture. */
 export interface StillSlices {
-  /** Slices with their lengths before them; empty where the strip reaches the edge. @param place 0 for a key picture. */
   above(place: number): Buffer;
   below(place: number): Buffer;
+  /** @param row of macroblocks, counted from the strip's first. */
+  before(row: number, place: number): Buffer;
 }
 
 export interface StillSlicesOptions {
@@ -25,90 +31,138 @@ export interface StillSlicesOptions {
   /** Of the whole picture. */
   settings: PictureStreamSettings;
   sets: ParameterSets;
-  /** RGBA of the whole picture; what it shows in the strip is of no account. */
-  paint(): Promise<Uint8ClampedArray>;
+  /** The encoder of the strip itself. */
+  strips(): Promise<EncoderLane>;
+  /** The whole picture, which stays as it is until this is done; what it shows in the strip is of no account. */
+  paint(): Promise<Canvas>;
 }
 
-/** @throws as `openEncoderLane` and `placeSlice`. */
-export async function stillSlices(strip: Strip, options: StillSlicesOptions): Promise<StillSlices> {
-  const { settings } = options;
-  const end = Math.ceil(settings.height / MACROBLOCK) * MACROBLOCK;
+/** Rows of a picture from its left edge on. */
+interface StillPart extends PictureRows {
+  width: number;
+  part: PictureStreamSettings['part'];
+}
+
+/** Slices of a part, in order. */
+type PartSlices = (place: number) => Buffer[];
+
+/**
+ * @returns null when the strip must begin at the left edge: its encoder cannot be relied on to hold still what lies there.
+ * @throws as `openEncoderLane` and `placeSlice`.
+ */
+export async function stillSlices(strip: Strip, options: StillSlicesOptions): Promise<StillSlices | null> {
+  const { width, height } = options.settings;
+  const end = Math.ceil(height / MACROBLOCK) * MACROBLOCK;
   const below = strip.top + strip.height;
-  let painting: Promise<Uint8ClampedArray> | null = null;
+  let painting: Promise<Canvas> | null = null;
   const paint = () => {
     painting ??= options.paint();
     return painting;
   };
-  const parts = [
-    { top: 0, height: strip.top },
-    { top: below, height: end - below },
-  ].map((rows) => stillPart(rows, strip.ground, { ...options, paint }));
-  const [partAbove, partBelow] = await Promise.all(parts);
-  return { above: partAbove!, below: partBelow! };
+  const parts: StillPart[] = [
+    { left: 0, top: 0, width, height: strip.top, part: 'rows' },
+    { left: 0, top: below, width, height: end - below, part: 'rows' },
+    { left: 0, top: strip.top, width: strip.left, height: strip.height, part: 'row ends' },
+  ];
+  const slices = await Promise.all(parts.map((part) => partSlices(part, strip, { ...options, paint })));
+  const [above, under, before] = slices;
+  if (!above || !under || !before) return null;
+  return {
+    above: (place) => above(place)[0] ?? NOTHING,
+    below: (place) => under(place)[0] ?? NOTHING,
+    before: (row, place) => before(place)[row] ?? NOTHING,
+  };
 }
 
-async function stillPart(
-  rows: PictureRows,
-  ground: string,
+const NOTHING = Buffer.alloc(0);
+
+async function partSlices(
+  part: StillPart,
+  strip: Strip,
   options: StillSlicesOptions,
-): Promise<StillSlices['above']> {
-  if (rows.height === 0) return () => Buffer.alloc(0);
+): Promise<PartSlices | null> {
+  if (part.width === 0 || part.height === 0) return () => [];
   const { store, engine, sets } = options;
   const key = createHash('sha256')
-    .update(JSON.stringify([engine, 'still', ground, rows]))
+    .update(JSON.stringify([engine, 'still', strip.ground, part]))
     .digest('hex');
-  let part = await store.find(key);
-  if (!part) {
-    part = await encodePart(rows, options);
-    store.keep(key, part);
+  let coded = await store.find(key);
+  if (!coded) {
+    const isFit = part.part !== 'row ends' || (await holdsStill(strip, options));
+    coded = {
+      frames: 2,
+      pictures: isFit ? await encodePart(part, options) : [],
+      film: null,
+      thumbnail: null,
+    };
+    store.keep(key, coded);
   }
-  const [asKey, asHeld] = part.pictures.map(({ bytes }) => bytes);
-  const held: Buffer[] = [];
+  const [asKey, asHeld] = coded.pictures.map(({ bytes }) => splitNalUnits(bytes));
+  if (!asKey || !asHeld) return null;
+  const keySlices = asKey.map((slice) => joinNalUnits([slice]));
+  const held: Buffer[][] = [];
   return (place) => {
-    if (place === 0) return asKey!;
+    if (place === 0) return keySlices;
     const number = place % 2 ** Math.max(sets.frameNumBits, sets.orderBits ?? 0);
-    held[number] ??= joinNalUnits([numberSlice(onlySlice(asHeld!), place, sets)]);
+    held[number] ??= asHeld.map((slice) => joinNalUnits([numberSlice(slice, place, sets)]));
     return held[number];
   };
 }
 
+/**
+ * A row of macroblocks that is a slice begins with one that has no neighbours to be guessed from: the encoder looks for
+ * motion in it even where nothing moves, and may find some beyond the strip's edge. What it finds in a ground that is held
+ * it finds in every picture of every row of the batch, as nothing to the left of what changes depends on that.
+ */
+async function holdsStill(
+  strip: Strip,
+  { settings, strips, paint }: Pick<StillSlicesOptions, 'settings' | 'strips' | 'paint'>,
+): Promise<boolean> {
+  const lane = await strips();
+  const yuv = partOf(await paint(), settings, strip);
+  const [, second] = await Promise.all([lane.encode(yuv, true).coded, lane.encode(yuv, false).coded]);
+  const slices = splitNalUnits(second).filter(isSlice);
+  return joinNalUnits(slices.map((slice) => numberSlice(slice, 1, lane.coding.sets))).equals(
+    lane.coding.heldPicture(1),
+  );
+}
+
 /** A key picture and one that holds it. */
 async function encodePart(
-  rows: PictureRows,
+  part: StillPart,
   { settings, sets, paint }: StillSlicesOptions,
-): Promise<EncodedSpan> {
-  const part = { ...settings, height: rows.height, isPart: true };
-  const lane = await openEncoderLane(part);
+): Promise<EncodedSpan['pictures']> {
+  const { width, height } = part;
+  const lane = await openEncoderLane({ ...settings, width, height, effort: 'still', part: part.part });
   try {
-    const slice = onlySlice(await lane.encode(partOf(await paint(), settings, rows), true).coded);
-    const firstMacroblock = macroblocksAbove(rows, settings);
-    const move = (nal: Buffer, place: number) =>
-      joinNalUnits([placeSlice(nal, lane.coding.sets, sets, { firstMacroblock, place })]);
-    const held = onlySlice(lane.coding.heldPicture(1));
-    return {
-      frames: 2,
-      pictures: [
-        { frame: 0, key: true, bytes: move(slice, 0) },
-        { frame: 1, key: false, bytes: move(held, 1) },
-      ],
-      film: null,
-      thumbnail: null,
-    };
+    const yuv = partOf(await paint(), { width, height: settings.height }, part);
+    const coded = await lane.encode(yuv, true).coded;
+    const from = lane.coding.sets;
+    const move = (picture: Buffer, place: number) =>
+      joinNalUnits(
+        placeSlices(splitNalUnits(picture).filter(isSlice), {
+          from,
+          to: sets,
+          frame: settings,
+          rows: part,
+          place,
+        }),
+      );
+    return [
+      { frame: 0, key: true, bytes: move(coded, 0) },
+      { frame: 1, key: false, bytes: move(lane.coding.heldPicture(1), 1) },
+    ];
   } finally {
     await lane.abandon();
   }
 }
 
-export function macroblocksAbove({ top }: PictureRows, { width }: PictureSize): number {
-  return (top / MACROBLOCK) * Math.ceil(width / MACROBLOCK);
-}
-
-function partOf(rgba: Uint8ClampedArray, frame: PictureSize, part: PictureRows): Uint8Array {
+function partOf(canvas: Canvas, frame: PictureSize, part: PictureRows): Uint8Array {
   const rows = createYuvRows(frame, part, 0);
-  const yuv = new Uint8Array(yuvBytes(rows.size));
-  const area = { x: 0, y: 0, width: frame.width, height: rows.painted };
-  const from = part.top * frame.width * 4;
-  convertToYuv(rgba.subarray(from, from + rows.painted * frame.width * 4), rows.size, yuv, area);
+  const { left, top, painted, size } = rows;
+  const yuv = new Uint8Array(yuvBytes(size));
+  const { data } = canvas.getContext('2d').getImageData(left, top, size.width, painted);
+  convertToYuv(data as Uint8ClampedArray, size, yuv, { x: 0, y: 0, width: size.width, height: painted });
   rows.pad(yuv);
   return yuv;
 }

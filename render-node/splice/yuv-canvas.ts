@@ -33,12 +33,12 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
     if (!part) {
       whole ??= createYuvRows(
         size,
-        { top: 0, height: size.height },
+        { left: 0, top: 0, height: size.height },
         Math.max(1, Math.floor(KEPT_BYTES / yuvBytes(size))),
       );
       return whole;
     }
-    const key = `${part.top} ${part.height}`;
+    const key = `${part.left} ${part.top} ${part.height}`;
     const rows = parts.find(key) ?? createYuvRows(size, part, KEPT_OF_PART);
     parts.keep(key, rows);
     return rows;

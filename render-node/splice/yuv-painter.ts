@@ -27,7 +27,7 @@ export interface PaintOptions {
 
 export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: YuvRows): YuvPainter {
   const { size } = rows;
-  const everything: PixelBox = { x: 0, y: rows.top, width: size.width, height: rows.painted };
+  const everything: PixelBox = { x: rows.left, y: rows.top, width: size.width, height: rows.painted };
   /** Of the span at hand. */
   let fades = new Map<string, Fade>();
   /** Pictures that differ by these fades alone, one after the other. */

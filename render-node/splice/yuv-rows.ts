@@ -4,8 +4,10 @@ import type { PixelBox } from '../layers/box.ts';
 import { createFadeRoom, type FadeRoom } from './fade.ts';
 import { detachSketch, type Sketch } from './sketch.ts';
 
-/** Whole rows of a picture; the last ones may lie below it. */
+/** Rows of a picture, whole or from somewhere on to its right edge; the last ones may lie below it. */
 export interface PictureRows {
+  /** Pixels from the picture's left edge, even. */
+  left: number;
   /** Pixels from the picture's top, even. */
   top: number;
   /** Pixels, even. */
@@ -19,6 +21,7 @@ export interface ShownPicture {
 
 export interface YuvRows {
   size: PictureSize;
+  left: number;
   top: number;
   /** Of `size.height`, what lies in the picture; below it the last row is repeated. */
   painted: number;
@@ -45,8 +48,12 @@ export interface YuvRows {
 const BUFFERS = 3;
 
 /** @param mostKept pictures that are kept for rows to come. */
-export function createYuvRows(frame: PictureSize, { top, height }: PictureRows, mostKept: number): YuvRows {
-  const size = { width: frame.width, height };
+export function createYuvRows(
+  frame: PictureSize,
+  { left, top, height }: PictureRows,
+  mostKept: number,
+): YuvRows {
+  const size = { width: frame.width - left, height };
   const bytes = yuvBytes(size);
   const painted = Math.min(height, frame.height - top);
   const kept: ShownPicture[] = [];
@@ -59,6 +66,7 @@ export function createYuvRows(frame: PictureSize, { top, height }: PictureRows, 
 
   return {
     size,
+    left,
     top,
     painted,
     get shown() {
@@ -85,7 +93,7 @@ export function createYuvRows(frame: PictureSize, { top, height }: PictureRows, 
       sent.free = Promise.allSettled([sent.free, taken]).then(() => undefined);
     },
     fades: createFadeRoom(),
-    local: (area) => ({ ...area, y: area.y - top }),
+    local: (area) => ({ ...area, x: area.x - left, y: area.y - top }),
     pad(yuv) {
       if (painted === height) return;
       const chroma = size.width * height;

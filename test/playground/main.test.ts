@@ -112,6 +112,17 @@ it('renders a video, and a moment of it as a picture', async () => {
   expect(await countFrames(join(folder.path, 'film/out/example.mp4'))).toBe(60);
 });
 
+it('tells how a video is put together', async () => {
+  const name = { type: 'text', text: '{{name}}', y: 20, height: 30, font_size: 16 };
+  const scenes = [{ duration: 2 }, { duration: 1, layers: [name] }];
+  const video = { kind: 'video', name: 'Hello', width: 320, height: 180, fps: 30, scenes };
+  const template = await write('hello/template.json', video);
+  const rows = await write('hello/rows.csv', 'name\nAda\n');
+  const { stdout } = await render('--template', template, '--rows', rows, '--out', 'hello/out', '--explain');
+  expect(stdout).toContain('  0 to 2 s: frame splice (1), later cached (0): all rows show the same');
+  expect(stdout).toMatch(/^ {2}2 to 3 s: frame splice \(1\), later slice splice \(1\): .* of \{\{name\}\}$/m);
+});
+
 it('renders one row, the first rows, and another format', async () => {
   const template = await write('some/template.json', BADGE);
   const rows = await write(

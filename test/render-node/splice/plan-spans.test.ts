@@ -36,6 +36,15 @@ test('what no row changes is cut from what rows change, if it lasts', () => {
   ]);
 });
 
+test('a short stretch joins the side that it changes least: what all rows share stays shared', () => {
+  const title = { type: 'text', text: '{{title}}' };
+  const layers = [shape, { ...title, start: 10 }, { ...name, start: 10.5 }];
+  expect(spansOf([{ duration: 20, layers }])).toEqual([
+    { start: 0, frames: 300, variables: [] },
+    { start: 300, frames: 300, variables: ['name', 'title'] },
+  ]);
+});
+
 test('a scene that comes in over another one shares its span as long as they overlap', () => {
   const fade = { type: 'fade', duration: 1 };
   expect(
@@ -69,7 +78,7 @@ test('explains what a span costs and what would make it cheaper', () => {
         ...span,
         encoded: 12,
         key: 'a',
-        way: { way: 'strip', strip: { top: 160, height: 240, ground: 'g' } },
+        way: { way: 'strip', strip: { left: 0, top: 160, height: 240, ground: 'g' } },
       },
     ],
     30,

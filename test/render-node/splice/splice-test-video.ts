@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import type { VideoTemplate } from '../../../contract/template/video-template.ts';
+import type { SpanWay } from '../../../render-node/splice/splice-job.ts';
 import { createSplicer, type Splicer, type SplicerOptions } from '../../../render-node/splice/splicer.ts';
 import { type RenderedVideo, renderVideo, type VideoTools } from '../../../render-node/video/render-video.ts';
 import { repositoryRoot } from '../../../runtime/repository-root.ts';
@@ -16,7 +17,7 @@ const run = promisify(execFile);
 
 export interface TestSplicing {
   tools: VideoTools;
-  /** How the spans of the row rendered last are encoded; `overlay`: whole, laid over a ground. */
+  /** How the spans of the row rendered last are encoded; `narrow strip`: not from edge to edge; `overlay`: whole, laid over a ground. */
   ways(): string[];
   /** Renders a row; `encoded` has the pictures that each span sent to the encoder, null when it was rendered whole. */
   render(
@@ -49,7 +50,7 @@ export async function createTestSplicing({
     async splice(...input) {
       const spliced = await splicer.splice(...input);
       encoded = spliced?.spans.map((span) => span.encoded) ?? null;
-      ways = spliced?.spans.map(({ way }) => (way.way === 'whole' && way.plan ? 'overlay' : way.way)) ?? [];
+      ways = spliced?.spans.map(({ way }) => nameOf(way)) ?? [];
       return spliced;
     },
   };
@@ -63,6 +64,11 @@ export async function createTestSplicing({
       return { ...rendered, encoded };
     },
   };
+}
+
+function nameOf(way: SpanWay): string {
+  if (way.way === 'whole' && way.plan) return 'overlay';
+  return way.way === 'strip' && way.strip.left > 0 ? 'narrow strip' : way.way;
 }
 
 /** A template of `examples/` with its media and the first of its rows. */
