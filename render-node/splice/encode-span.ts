@@ -1,5 +1,6 @@
 /** Sends what is new in a span to an encoder and puts together what comes back. */
 import type { Picture } from '../video/events.ts';
+import type { JoinedStream } from './joined-stream.ts';
 import { isKeySlice, isReference, isSlice, splitNalUnits } from './nal-units.ts';
 import { UnfitStream } from './parameter-sets.ts';
 import type { PictureStream, SentPicture } from './picture-stream.ts';
@@ -86,11 +87,35 @@ function send(stream: SpanEncoding['stream'], { yuv, freeAfter }: PaintedPicture
 }
 
 /**
- * A coded picture's NAL units with their lengths before them, as they stand in the video.
+ * A coded picture's NAL units with their lengths before them, as they stand in a stream.
  * @param slices as they came from the encoder.
  * @param place pictures since the last key picture; 0 for a key picture.
  */
-export type FinishPicture = (slices: Buffer[], place: number) => Buffer;
+export type FinishPicture = (slices: Buffer[], place: number, stream: JoinedStream) => Buffer;
+
+/** What can be put into a video's stream. */
+export interface JoinableSpan extends Omit<EncodedSpan, 'pictures'> {
+  /** How many of its pictures are coded. */
+  coded: number;
+  /** As they stand in a stream; of a film, which brings its own, as they are. */
+  picturesIn(stream: JoinedStream): CodedPicture[];
+}
+
+/** What a row before has encoded, for a stream of its lane or as a film. */
+export function joinable({ pictures, ...span }: EncodedSpan): JoinableSpan {
+  return {
+    ...span,
+    coded: pictures.length,
+    picturesIn(stream) {
+      if (span.film) return pictures;
+      let lastKey = 0;
+      return pictures.map(({ frame, key, bytes }) => {
+        if (key) lastKey = frame;
+        return { frame, key, bytes: stream.place(bytes, frame - lastKey) };
+      });
+    },
+  };
+}
 
 /**
  * @throws {EncoderFailed} when the encoder has ended before it was through.
@@ -99,15 +124,21 @@ export type FinishPicture = (slices: Buffer[], place: number) => Buffer;
 export async function receiveSpan(
   { frames, pictures }: SentSpan,
   finish: FinishPicture,
-): Promise<Omit<EncodedSpan, 'thumbnail'>> {
-  const coded: CodedPicture[] = [];
+): Promise<Omit<JoinableSpan, 'thumbnail'>> {
+  const coded: { frame: number; key: boolean; place: number; slices: Buffer[] }[] = [];
   let lastKey = 0;
   for (const { frame, key, coded: bytes } of pictures) {
     if (key) lastKey = frame;
     const slices = splitNalUnits(await bytes).filter(isSlice);
     if (slices.length === 0 || slices.some((slice) => isKeySlice(slice) !== key || !isReference(slice)))
       throw new UnfitStream('key pictures come elsewhere than asked for');
-    coded.push({ frame, key, bytes: finish(slices, frame - lastKey) });
+    coded.push({ frame, key, place: frame - lastKey, slices });
   }
-  return { frames, pictures: coded, film: null };
+  return {
+    frames,
+    film: null,
+    coded: coded.length,
+    picturesIn: (stream) =>
+      coded.map(({ frame, key, place, slices }) => ({ frame, key, bytes: finish(slices, place, stream) })),
+  };
 }

@@ -6,10 +6,14 @@ import { encodeFilm } from './encode-film.ts';
 import {
   type EncodedSpan,
   type FinishPicture,
+  type JoinableSpan,
+  joinable,
   receiveSpan,
   type SpanEncoding,
   sendSpan,
 } from './encode-span.ts';
+import type { LaneCoding } from './encoder-lane.ts';
+import { laneStream } from './joined-stream.ts';
 import { joinNalUnits } from './nal-units.ts';
 import { numberSlice } from './number-slice.ts';
 import { openStrip } from './open-strip.ts';
@@ -48,7 +52,7 @@ export async function encodeSpans(
   tools: SpliceTools,
   job: DescribedJob,
   wanted: WantedSpan[],
-): Promise<EncodedSpan[]> {
+): Promise<JoinableSpan[]> {
   const { timeline } = job.video;
   const { threads, signal, shared } = tools;
   const painter = createFramePainter(
@@ -56,19 +60,19 @@ export async function encodeSpans(
     { fps: timeline.fps, threads, signal },
     tools.canvas.memory(job.description),
   );
-  const encoding: Promise<EncodedSpan>[] = [];
+  const encoding: Promise<JoinableSpan>[] = [];
   try {
     for (const { span, way, key, known } of wanted) {
       const keeps = key && isWorthKeeping(span, key, shared);
       if (known) {
-        encoding.push(Promise.resolve(known));
+        encoding.push(Promise.resolve(joinable(known)));
         continue;
       }
       const { received } = await encode(tools, job, span, way, painter);
       encoding.push(received);
       // Painting the next one may fail first; then nobody looks at this one.
       received.then(
-        (encoded) => keeps && shared?.store.keep(key, encoded),
+        (received) => keeps && shared?.store.keep(key, encodedSpan(received, tools.coding)),
         () => undefined,
       );
     }
@@ -83,8 +87,13 @@ function isWorthKeeping({ variables }: PlannedSpan, key: string, shared: SpliceT
   return variables.length === 0 || shared?.repeats.isWorthKeeping(variables.join('\n'), key) === true;
 }
 
+/** Kept as its lane codes, or as a film: rows to come may put it into another stream. */
+function encodedSpan({ frames, film, thumbnail, picturesIn }: JoinableSpan, coding: LaneCoding): EncodedSpan {
+  return { frames, film, thumbnail, pictures: picturesIn(laneStream(coding)) };
+}
+
 interface Encoding {
-  received: Promise<EncodedSpan>;
+  received: Promise<JoinableSpan>;
 }
 
 /** Resolves when all is painted and sent. */
@@ -129,7 +138,7 @@ async function encodeThoroughly(
   if (settings.encoder === 'libx264' && span.pictures.length > span.frames * MOVING) {
     const { thumbnail, ...painting } = paintingOf(job, span, pictures);
     const film = await encodeFilm(span, { ...painting, settings, frames: video.timeline.frames, signal });
-    return { received: Promise.resolve({ ...film, thumbnail: thumbnail() }) };
+    return { received: Promise.resolve(joinable({ ...film, thumbnail: thumbnail() })) };
   }
   const stream = openPictureStream({ ...settings, effort: 'thorough' }, signal);
   try {
@@ -143,8 +152,11 @@ async function encodeThoroughly(
 }
 
 function numbered(sets: ParameterSets): FinishPicture {
-  return (slices, place) =>
-    joinNalUnits(place === 0 ? slices : slices.map((slice) => numberSlice(slice, place, sets)));
+  return (slices, place, stream) =>
+    stream.placeOnce(
+      joinNalUnits(place === 0 ? slices : slices.map((slice) => numberSlice(slice, place, sets))),
+      place,
+    );
 }
 
 async function encodeStrip(

@@ -1,47 +1,54 @@
 /** The one stream that all of a video's pictures go into. */
-import type { EncodedSpan } from './encode-span.ts';
 import type { LaneCoding } from './encoder-lane.ts';
 import { joinNalUnits, splitNalUnits } from './nal-units.ts';
 import { adoptFilm, type ParameterSets, readParameterSets, UnfitStream } from './parameter-sets.ts';
 import { placeSlice } from './place-slice.ts';
 
 export interface JoinedStream {
-  avcC: Buffer;
-  /** A picture of the lane as it stands in the stream. @param place pictures since the last key picture. */
+  sets: ParameterSets;
+  /** A picture of the lane, or a part of one, as it stands in the stream. @param place pictures since the last key picture. */
   place(picture: Buffer, place: number): Buffer;
+  /** The same of what no other row shows. */
+  placeOnce(picture: Buffer, place: number): Buffer;
   /** The picture before, once more. */
   held(place: number): Buffer;
 }
 
-/** @throws {UnfitStream} */
-export function joinedStream(coding: LaneCoding, spans: Pick<EncodedSpan, 'film'>[]): JoinedStream {
-  const [film, ...others] = spans.flatMap((span) => (span.film ? [span.film] : []));
-  if (!film) return { avcC: coding.sets.avcC, place: (picture) => picture, held: coding.heldPicture };
-  if (!others.every((other) => other.equals(film))) throw new UnfitStream('its films differ');
-  const sets = adoptFilm(coding.sets, readParameterSets(film));
-  const name = sets.avcC.toString('latin1');
-  const place = (picture: Buffer, at: number) => movePicture(picture, at, coding.sets, sets, name);
-  return { avcC: sets.avcC, place, held: (at) => place(coding.heldPicture(at), at) };
+/** As the lane codes. */
+export function laneStream({ sets, heldPicture }: LaneCoding): JoinedStream {
+  const asItIs = (picture: Buffer) => picture;
+  return { sets, place: asItIs, placeOnce: asItIs, held: heldPicture };
 }
 
-/** Pictures that many rows show are moved once, held ones above all. */
-const moved = new WeakMap<Buffer, Map<string, Buffer>>();
-
-/** @param stream names `to`. */
-function movePicture(
-  picture: Buffer,
-  place: number,
-  from: ParameterSets,
-  to: ParameterSets,
-  stream: string,
-): Buffer {
-  const known = moved.get(picture) ?? new Map<string, Buffer>();
-  moved.set(picture, known);
+/** @param films headers of films in it. @throws {UnfitStream} */
+export function joinedStream(coding: LaneCoding, [film, ...others]: Buffer[]): JoinedStream {
+  if (!film) return laneStream(coding);
+  if (!others.every((other) => other.equals(film))) throw new UnfitStream('its films differ');
+  const sets = adoptFilm(coding.sets, readParameterSets(film));
+  const moved = movedInto(sets.avcC.toString('latin1'));
+  const placeOnce = (picture: Buffer, place: number) => movePicture(picture, place, coding.sets, sets);
   // Orders have a few bits: held pictures come in as many kinds.
-  const kind = `${place % 2 ** Math.max(to.frameNumBits, to.orderBits ?? 0)} ${stream}`;
-  const there = known.get(kind);
-  if (there) return there;
-  const bytes = joinNalUnits(splitNalUnits(picture).map((slice) => placeSlice(slice, from, to, { place })));
-  known.set(kind, bytes);
-  return bytes;
+  const kinds = 2 ** Math.max(sets.frameNumBits, sets.orderBits ?? 0);
+  const place = (picture: Buffer, at: number) => {
+    const places = moved.get(picture) ?? [];
+    moved.set(picture, places);
+    places[at % kinds] ??= placeOnce(picture, at);
+    return places[at % kinds]!;
+  };
+  return { sets, place, placeOnce, held: (at) => place(coding.heldPicture(at), at) };
+}
+
+/** Pictures that many rows show are moved once, held ones above all: by the stream, the picture and its place. */
+const streams = new Map<string, WeakMap<Buffer, Buffer[]>>();
+const MOST_STREAMS = 32;
+
+function movedInto(stream: string): WeakMap<Buffer, Buffer[]> {
+  const known = streams.get(stream) ?? new WeakMap();
+  if (streams.size >= MOST_STREAMS) streams.clear();
+  streams.set(stream, known);
+  return known;
+}
+
+function movePicture(picture: Buffer, place: number, from: ParameterSets, to: ParameterSets): Buffer {
+  return joinNalUnits(splitNalUnits(picture).map((slice) => placeSlice(slice, from, to, { place })));
 }

@@ -42,18 +42,18 @@ export async function openStrip(
   });
   if (!still) return fromTheEdge();
   const lane = await strips();
-  const at = { from: lane.coding.sets, to: coding.sets, frame: settings, rows: strip };
+  const at = { from: lane.coding.sets, frame: settings, rows: strip };
   return {
     rows: strip,
     lane,
-    finish: (picture, place) =>
+    finish: (picture, place, stream) =>
       Buffer.concat([
-        still.above(place),
-        ...placeSlices(picture, { ...at, place }).flatMap((slice, row) => [
-          still.before(row, place),
+        stream.place(still.above(place), place),
+        ...placeSlices(picture, { ...at, to: stream.sets, place }).flatMap((slice, row) => [
+          stream.place(still.before(row, place), place),
           joinNalUnits([slice]),
         ]),
-        still.below(place),
+        stream.place(still.below(place), place),
       ]),
   };
 }

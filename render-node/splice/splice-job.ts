@@ -2,12 +2,14 @@
 import type { Logger } from '../../runtime/logger.ts';
 import type { PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
 import type { RenderTools } from '../render-tools.ts';
+import type { SizeBoundCache } from '../size-bound-cache.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
 import type { EncoderLane, LaneCoding } from './encoder-lane.ts';
 import type { OverlayPlan } from './plan-overlay.ts';
 import type { Strip } from './plan-strip.ts';
 import type { Repeats } from './repeats.ts';
 import type { SpanStore } from './span-store.ts';
+import type { StillSlices } from './still-slices.ts';
 import type { YuvCanvas } from './yuv-canvas.ts';
 
 export interface SpliceTools extends Pick<RenderTools, 'media' | 'signal' | 'threads'> {
@@ -32,6 +34,8 @@ export interface SharedWork {
   isWorthCare: boolean;
   store: SpanStore;
   repeats: Repeats;
+  /** What lies around strips, as rows before have put it together. */
+  stills: SizeBoundCache<StillSlices>;
   /** Whatever decides about pixels and their coding, besides what a span shows. */
   engine: string[];
   /** For what is too large for the store; may be emptied at any time. */

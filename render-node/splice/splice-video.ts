@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { planPictures } from '../video/events.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
 import { describeVideo, type VideoDescription } from './describe-video.ts';
-import type { EncodedSpan } from './encode-span.ts';
+import type { JoinableSpan } from './encode-span.ts';
 import { encodeSpans, type WantedSpan } from './encode-spans.ts';
 import type { LaneCoding } from './encoder-lane.ts';
 import { joinedStream } from './joined-stream.ts';
@@ -57,7 +57,7 @@ export async function spliceVideo(tools: SpliceTools, job: SpliceJob): Promise<S
       ...span,
       pictures: pictures.length,
       way,
-      encoded: known ? 0 : (encoded[index]?.pictures.length ?? 0),
+      encoded: known ? 0 : (encoded[index]?.coded ?? 0),
       key,
     })),
   };
@@ -134,33 +134,35 @@ function sharedKey(
 }
 
 /** Apart: whoever waits all the row long must not keep the file's bytes until the collector looks for old things. */
-async function writeVideo(coding: LaneCoding, job: SpliceJob, spans: EncodedSpan[]): Promise<void> {
+async function writeVideo(coding: LaneCoding, job: SpliceJob, spans: JoinableSpan[]): Promise<void> {
   await writeFile(job.output, await joinSpans(coding, job, spans));
 }
 
-async function joinSpans(coding: LaneCoding, job: SpliceJob, spans: EncodedSpan[]): Promise<Buffer> {
+async function joinSpans(coding: LaneCoding, job: SpliceJob, spans: JoinableSpan[]): Promise<Buffer> {
   const { width, height, fps, frames } = job.video.timeline;
-  const stream = joinedStream(coding, spans);
+  const stream = joinedStream(
+    coding,
+    spans.flatMap(({ film }) => film ?? []),
+  );
   const pictures: FilmPicture[] = [];
   for (const span of spans) {
     const first = pictures.length;
+    const own = span.picturesIn(stream);
     if (span.film) {
-      for (const { frame, key, bytes } of span.pictures)
-        pictures.push({ bytes, key, shownAt: first + frame });
+      for (const { frame, key, bytes } of own) pictures.push({ bytes, key, shownAt: first + frame });
       continue;
     }
-    const coded = new Map(span.pictures.map((picture) => [picture.frame, picture]));
+    const coded = new Map(own.map((picture) => [picture.frame, picture]));
     let lastKey = 0;
     for (let frame = 0; frame < span.frames; frame++) {
       const picture = coded.get(frame);
       if (picture?.key) lastKey = frame;
-      const place = frame - lastKey;
-      const bytes = picture ? stream.place(picture.bytes, place) : stream.held(place);
+      const bytes = picture?.bytes ?? stream.held(frame - lastKey);
       pictures.push({ bytes, key: picture?.key ?? false, shownAt: first + frame });
     }
   }
   if (pictures.length !== frames) throw new Error(`${pictures.length} frames joined instead of ${frames}`);
   const audioFile = await job.audioFile;
   const sound = audioFile === null ? null : await readSound(audioFile);
-  return writeMp4({ width, height, fps, avcC: stream.avcC, pictures, sound });
+  return writeMp4({ width, height, fps, avcC: stream.sets.avcC, pictures, sound });
 }

@@ -8,6 +8,7 @@ import type { EncoderName } from '../encoder/encoder-arguments.ts';
 import { EncoderFailed } from '../encoder/open-encoder.ts';
 import { pictureStreamArguments } from '../encoder/picture-stream-arguments.ts';
 import type { RenderTools } from '../render-tools.ts';
+import { createSizeBoundCache } from '../size-bound-cache.ts';
 import { checkSample } from './check-sample.ts';
 import { explainSpans } from './explain-spans.ts';
 import { createLanePool } from './lane-pool.ts';
@@ -16,6 +17,7 @@ import { createRepeats } from './repeats.ts';
 import { createSpanStore } from './span-store.ts';
 import type { SpliceJob } from './splice-job.ts';
 import { type SplicedVideo, spliceVideo } from './splice-video.ts';
+import type { StillSlices } from './still-slices.ts';
 import { createYuvCanvas, type YuvCanvas } from './yuv-canvas.ts';
 
 /** `row`: only within a row. `template`: rows share spans that show the same. */
@@ -58,6 +60,8 @@ export interface SplicerOptions {
   log: Logger;
 }
 
+/** Each is of one span of a template, or of one height of it, and some 100 kB. */
+const MOST_STILLS = 16;
 /** Rows of a template in a slot, from which on time is spent on smaller files. */
 const MANY_ROWS = 8;
 /** All of a row's pictures are in memory at the end; a longer film is better written as it is encoded. */
@@ -70,6 +74,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
   const lanes = createLanePool();
   const store = sharing === 'template' ? createSpanStore({ folder: cacheFolder, log }) : null;
   const repeats = createRepeats();
+  const stills = createSizeBoundCache<StillSlices>(MOST_STILLS, () => 1);
   /** Rows spliced so far. */
   const rowsOf = new WeakMap<VideoTemplate, number>();
   /** Nothing is spliced. */
@@ -122,6 +127,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
         shared: store && {
           store,
           repeats,
+          stills,
           isWorthIt: job.rowsBefore > 0,
           isWorthCare: job.rowsBefore >= manyRows,
           folder: cacheFolder,

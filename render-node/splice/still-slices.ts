@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Canvas } from '@napi-rs/canvas';
 import { convertToYuv, type PictureSize, yuvBytes } from '../encoder/convert-to-yuv.ts';
 import { MACROBLOCK, type PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
+import type { SizeBoundCache } from '../size-bound-cache.ts';
 import type { EncodedSpan } from './encode-span.ts';
 import { type EncoderLane, openEncoderLane } from './encoder-lane.ts';
 import { isSlice, joinNalUnits, splitNalUnits } from './nal-units.ts';
@@ -26,6 +27,7 @@ export interface StillSlices {
 
 export interface StillSlicesOptions {
   store: SpanStore;
+  stills: SizeBoundCache<StillSlices>;
   /** Whatever decides about pixels and their coding, besides what the strip says. */
   engine: string[];
   /** Of the whole picture. */
@@ -51,6 +53,15 @@ type PartSlices = (place: number) => Buffer[];
  * @throws as `openEncoderLane` and `placeSlice`.
  */
 export async function stillSlices(strip: Strip, options: StillSlicesOptions): Promise<StillSlices | null> {
+  const key = JSON.stringify([options.engine, strip]);
+  const known = options.stills.find(key);
+  if (known) return known;
+  const made = await makeStillSlices(strip, options);
+  if (made) options.stills.keep(key, made);
+  return made;
+}
+
+async function makeStillSlices(strip: Strip, options: StillSlicesOptions): Promise<StillSlices | null> {
   const { width, height } = options.settings;
   const end = Math.ceil(height / MACROBLOCK) * MACROBLOCK;
   const below = strip.top + strip.height;

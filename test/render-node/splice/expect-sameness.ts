@@ -12,7 +12,7 @@ import { createLogger } from '../../../runtime/logger.ts';
 import { repositoryRoot } from '../../../runtime/repository-root.ts';
 import { job } from '../video/render-test-video.ts';
 import { measureVideos, soundPackets } from './measure-videos.ts';
-import { createTestSplicing, readExample, type TestSplicing } from './splice-test-video.ts';
+import { createTestSplicing, readExample, type TestSplicing, wayName } from './splice-test-video.ts';
 
 const EXAMPLES = join(repositoryRoot, 'examples');
 
@@ -57,7 +57,7 @@ async function splice({ render, ways }: TestSplicing, { template, values }: Vide
 }
 
 function names(spans: SplicedSpan[]): string[] {
-  return spans.map(({ way }) => (way.way === 'whole' && way.plan ? 'overlay' : way.way));
+  return spans.map(({ way }) => wayName(way));
 }
 
 /** Bounds stand one decibel or two below what was seen when they were set. */

@@ -50,7 +50,7 @@ export async function createTestSplicing({
     async splice(...input) {
       const spliced = await splicer.splice(...input);
       encoded = spliced?.spans.map((span) => span.encoded) ?? null;
-      ways = spliced?.spans.map(({ way }) => nameOf(way)) ?? [];
+      ways = spliced?.spans.map(({ way }) => wayName(way)) ?? [];
       return spliced;
     },
   };
@@ -66,7 +66,8 @@ export async function createTestSplicing({
   };
 }
 
-function nameOf(way: SpanWay): string {
+/** As `ways` tells it. */
+export function wayName(way: SpanWay): string {
   if (way.way === 'whole' && way.plan) return 'overlay';
   return way.way === 'strip' && way.strip.left > 0 ? 'narrow strip' : way.way;
 }

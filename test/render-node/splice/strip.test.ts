@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PictureStreamSettings } from '../../../render-node/encoder/picture-stream-arguments.ts';
+import { createSizeBoundCache } from '../../../render-node/size-bound-cache.ts';
 import { type EncoderLane, openEncoderLane, slicesOf } from '../../../render-node/splice/encoder-lane.ts';
 import { isSlice, joinNalUnits, splitNalUnits } from '../../../render-node/splice/nal-units.ts';
 import { numberSlice } from '../../../render-node/splice/number-slice.ts';
@@ -128,6 +129,7 @@ async function openTestStrip(rows: PictureRows, ground: Canvas, whole: PictureSt
     { ...rows, ground: 'ground' },
     {
       ...{ store, engine: [], settings: whole, sets: wholeLane.coding.sets },
+      stills: createSizeBoundCache(1, () => 1),
       strips: async () => part,
       paint: async () => ground,
     },
