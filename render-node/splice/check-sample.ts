@@ -3,9 +3,9 @@
  * stays wrong until the next key picture, so a held picture is looked at when it comes and before it goes, and of a long
  * movement only some are.
  */
-import type { Readable } from 'node:stream';
 import { lumaOf } from '../encoder/convert-to-yuv.ts';
 import { localInput } from '../ffmpeg/one-shot.ts';
+import { readPieces } from '../ffmpeg/read-pieces.ts';
 import { FfmpegFailed, LOCAL_FILES_ONLY, spawnFfmpeg } from '../ffmpeg/spawn-ffmpeg.ts';
 import type { Size } from '../layers/box.ts';
 import { type Picture, planPictures } from '../video/events.ts';
@@ -30,7 +30,7 @@ export async function checkSample(
   const last = timeline.frames - 1;
   const painter = createFramePainter(video, { fps: timeline.fps, threads, signal });
   const decoder = spawnFfmpeg(decoderArguments(file, looks, last, threads), signal);
-  const decoded = readPlanes(decoder.stdout, timeline.width * timeline.height);
+  const decoded = readPieces(decoder.stdout, timeline.width * timeline.height);
   const ask = () => {
     const asked = decoded.next();
     // Painting may fail first; then nobody looks at this one.
@@ -117,23 +117,6 @@ function anyOf(terms: string[]): string {
   if (terms.length <= 2) return terms.join('+');
   const half = terms.length >> 1;
   return `(${anyOf(terms.slice(0, half))})+(${anyOf(terms.slice(half))})`;
-}
-
-/** The bytes are valid until the next plane is asked for. */
-async function* readPlanes(stream: Readable, bytes: number): AsyncGenerator<Uint8Array, undefined> {
-  const plane = new Uint8Array(bytes);
-  let filled = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    for (let at = 0; at < chunk.length; ) {
-      const part = chunk.subarray(at, at + bytes - filled);
-      plane.set(part, filled);
-      filled += part.length;
-      at += part.length;
-      if (filled < bytes) continue;
-      yield plane;
-      filled = 0;
-    }
-  }
 }
 
 /** @param pixels as of a canvas, red in the lowest byte. */

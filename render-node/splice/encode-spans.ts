@@ -20,7 +20,7 @@ import { openStrip } from './open-strip.ts';
 import { openOverlaySource } from './overlay-source.ts';
 import type { ParameterSets } from './parameter-sets.ts';
 import { openPictureStream } from './picture-stream.ts';
-import type { PlannedSpan } from './plan-spans.ts';
+import { moves, type PlannedSpan } from './plan-spans.ts';
 import type { Strip } from './plan-strip.ts';
 import { sketchPicture } from './sketch.ts';
 import type { SpanWay, SpliceJob, SpliceTools } from './splice-job.ts';
@@ -43,9 +43,6 @@ interface DescribedJob extends SpliceJob {
 
 /** Key pictures come at least this often, for players to seek to. */
 const KEY_EVERY_SECONDS = 4;
-
-/** Above this part of its frames a span counts as a film. */
-const MOVING = 0.5;
 
 /** Spans are painted one after the other; the encoder is still at one while the next is painted. */
 export async function encodeSpans(
@@ -135,7 +132,7 @@ async function encodeThoroughly(
 ): Promise<Encoding> {
   const { coding, signal } = tools;
   const { settings, video } = job;
-  if (settings.encoder === 'libx264' && span.pictures.length > span.frames * MOVING) {
+  if (settings.encoder === 'libx264' && moves(span)) {
     const { thumbnail, ...painting } = paintingOf(job, span, pictures);
     const film = await encodeFilm(span, { ...painting, settings, frames: video.timeline.frames, signal });
     return { received: Promise.resolve(joinable({ ...film, thumbnail: thumbnail() })) };

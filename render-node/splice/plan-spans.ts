@@ -92,7 +92,8 @@ const SHARED_BY_FEWER = 0.1;
 /** Of its frames. */
 const MOVING = 0.5;
 
-function moves({ pictures, frames }: PlannedSpan): boolean {
+/** All the time, or nearly. */
+export function moves({ pictures, frames }: Pick<PlannedSpan, 'pictures' | 'frames'>): boolean {
   return pictures.length > frames * MOVING;
 }
 

@@ -1,8 +1,8 @@
 /** Compares videos frame by frame with what was painted for them: the measure that no encoder has touched. */
 import { execFile } from 'node:child_process';
-import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { convertToYuv, type PictureSize, yuvBytes } from '../../../render-node/encoder/convert-to-yuv.ts';
+import { readPieces } from '../../../render-node/ffmpeg/read-pieces.ts';
 import { spawnFfmpeg } from '../../../render-node/ffmpeg/spawn-ffmpeg.ts';
 import { planPictures } from '../../../render-node/video/events.ts';
 import { createFramePainter } from '../../../render-node/video/frame-painter.ts';
@@ -39,7 +39,7 @@ export async function measureVideos(tools: VideoTools, job: VideoJob, files: str
     return {
       file,
       decoder,
-      frames: readFrames(decoder.stdout, yuvBytes(timeline)),
+      frames: readPieces(decoder.stdout, yuvBytes(timeline)),
       tally: createTally(timeline),
     };
   });
@@ -50,13 +50,15 @@ export async function measureVideos(tools: VideoTools, job: VideoJob, files: str
       convertToYuv(canvas.data(), timeline, painted);
       for (let held = 0; held < picture.frames; held++)
         for (const { file, frames, tally } of compared) {
-          const { value } = await frames.next();
-          if (!value) throw new Error(`${file} ends before frame ${picture.start + held}`);
+          const { value, done } = await frames.next();
+          if (done) throw new Error(`${file} ends before frame ${picture.start + held}`);
           tally.add(value, painted, held > 0);
         }
     }
     for (const { file, frames, decoder } of compared) {
-      if (!(await frames.next()).done) throw new Error(`${file} has more than ${timeline.frames} frames`);
+      const { value: left, done } = await frames.next();
+      if (!done) throw new Error(`${file} has more than ${timeline.frames} frames`);
+      if (left > 0) throw new Error('The last frame is cut off');
       await decoder.finished;
     }
   } finally {
@@ -80,23 +82,6 @@ function decoderArguments(file: string): string[] {
     ...['-nostdin', '-xerror', '-threads', '1', '-i', file, '-map', '0:v:0', '-fps_mode', 'passthrough'],
     ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', 'pipe:1'],
   ];
-}
-
-/** The bytes are valid until the next frame is asked for. */
-async function* readFrames(stream: Readable, bytes: number): AsyncGenerator<Uint8Array, undefined> {
-  const frame = new Uint8Array(bytes);
-  let filled = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>)
-    for (let at = 0; at < chunk.length; ) {
-      const part = chunk.subarray(at, at + bytes - filled);
-      frame.set(part, filled);
-      filled += part.length;
-      at += part.length;
-      if (filled < bytes) continue;
-      yield frame;
-      filled = 0;
-    }
-  if (filled > 0) throw new Error('The last frame is cut off');
 }
 
 function createTally(size: PictureSize) {
