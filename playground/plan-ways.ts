@@ -1,16 +1,16 @@
 /**
- * How a row's video would be spliced, without painting or encoding it. `splice-video.ts` chooses in the same way; what it
- * did is compared with this for every example (test/render-node/splice/expect-sameness.ts).
+ * How a row's video would be spliced, without painting or encoding it. What is really done is compared with this for every
+ * example (test/render-node/splice/expect-sameness.ts).
  */
 import type { RenderTools } from '../render-node/render-tools.ts';
-import { describeVideo, type VideoDescription } from '../render-node/splice/describe-video.ts';
+import { bestWay, plainWay, withPlan } from '../render-node/splice/choose-way.ts';
+import { describeVideo } from '../render-node/splice/describe-video.ts';
 import { planOverlay } from '../render-node/splice/plan-overlay.ts';
 import { type PlannedSpan, planSpans } from '../render-node/splice/plan-spans.ts';
-import { planStrip } from '../render-node/splice/plan-strip.ts';
 import type { SpanWay } from '../render-node/splice/splice-job.ts';
 import type { SplicedSpan } from '../render-node/splice/splice-video.ts';
 import { planPictures } from '../render-node/video/events.ts';
-import { type PreparedVideo, prepareVideo, type VideoJob } from '../render-node/video/prepare-video.ts';
+import { prepareVideo, type VideoJob } from '../render-node/video/prepare-video.ts';
 
 export interface PlannedWays {
   /** Of a batch's first row. */
@@ -26,8 +26,11 @@ export async function planWays(tools: RenderTools, job: VideoJob): Promise<Plann
   const description = await describeVideo(timeline, tools.media);
   const spans = planSpans(planPictures(timeline, clipFrames), timeline.fps);
   return {
-    first: spans.map((span) => planned(span, firstWay(span, video))),
-    later: spans.map((span) => planned(span, laterWay(span, video, description))),
+    first: spans.map((span) => planned(span, plainWay(planOverlay(span, video)))),
+    later: spans.map((span) => {
+      const best = bestWay(span, video, description, { strips: true });
+      return planned(span, withPlan(best, planOverlay(span, video)));
+    }),
   };
 }
 
@@ -35,15 +38,4 @@ function planned({ pictures, ...span }: PlannedSpan, way: SpanWay): SplicedSpan 
   // What takes no variable has been encoded by rows before.
   const encoded = way.way === 'thorough' ? 0 : pictures.length;
   return { ...span, pictures: pictures.length, way, encoded, key: 'planned' };
-}
-
-function firstWay(span: PlannedSpan, video: PreparedVideo): SpanWay {
-  const plan = planOverlay(span, video);
-  return { way: 'whole', plan: plan?.isFilm ? plan : null };
-}
-
-function laterWay(span: PlannedSpan, video: PreparedVideo, description: VideoDescription): SpanWay {
-  if (span.variables.length === 0) return { way: 'thorough', plan: null };
-  const strip = planStrip(span, video, description);
-  return strip ? { way: 'strip', strip } : { way: 'whole', plan: planOverlay(span, video) };
 }

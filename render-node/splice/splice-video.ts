@@ -4,15 +4,14 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { planPictures } from '../video/events.ts';
-import type { PreparedVideo } from '../video/prepare-video.ts';
+import { bestWay, plainWay, withPlan } from './choose-way.ts';
 import { describeVideo, type VideoDescription } from './describe-video.ts';
 import type { JoinableSpan } from './encode-span.ts';
 import { encodeSpans, type WantedSpan } from './encode-spans.ts';
 import type { LaneCoding } from './encoder-lane.ts';
 import { joinedStream } from './joined-stream.ts';
-import { type OverlayPlan, planOverlay } from './plan-overlay.ts';
+import { planOverlay } from './plan-overlay.ts';
 import { type PlannedSpan, planSpans } from './plan-spans.ts';
-import { planStrip } from './plan-strip.ts';
 import { readSound } from './read-sound.ts';
 import { spanKey } from './span-key.ts';
 import type { SharedWork, SpanWay, SpliceJob, SpliceTools } from './splice-job.ts';
@@ -76,43 +75,16 @@ async function want(
     return { span, way, key, known: (key && (await shared?.store.find(key))) || null };
   };
   if (!shared) return asked({ way: 'whole', plan: null });
-  const best = await asked(bestWay(span, tools, job.video, description));
+  const best = await asked(bestWay(span, job.video, description, { strips: tools.partLane !== null }));
   if (best.known) return best;
   const plan = planOverlay(span, job.video);
   if (await isWorthIt(best, shared)) return { ...best, way: withPlan(best.way, plan) };
-  // A ground that must be painted is worth it when other rows read it.
-  return asked(withPlan({ way: 'whole', plan: null }, plan?.isFilm ? plan : null));
-}
-
-function withPlan(way: SpanWay, plan: OverlayPlan | null): SpanWay {
-  switch (way.way) {
-    case 'strip':
-      return way;
-    case 'thorough':
-      return { ...way, plan: plan?.isFilm ? plan : null };
-    case 'whole':
-      return { ...way, plan };
-    default:
-      return way satisfies never;
-  }
+  return asked(plainWay(plan));
 }
 
 async function isWorthIt({ way, key }: WantedSpan, shared: SharedWork): Promise<boolean> {
   if (way.way !== 'thorough') return shared.isWorthIt;
   return shared.isWorthCare && key !== null && (await shared.store.claim(key));
-}
-
-/** For a template of many rows, yet without a plan: what has been encoded needs none. */
-function bestWay(
-  span: PlannedSpan,
-  { partLane }: SpliceTools,
-  video: PreparedVideo,
-  description: VideoDescription,
-): SpanWay {
-  // No row differs in it.
-  if (span.variables.length === 0) return { way: 'thorough', plan: null };
-  const strip = partLane ? planStrip(span, video, description) : null;
-  return strip ? { way: 'strip', strip } : { way: 'whole', plan: null };
 }
 
 function sharedKey(
