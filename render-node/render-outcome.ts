@@ -14,7 +14,7 @@ export type RenderOutcome =
       notes: string[];
     }
   | { result: 'failed'; code: RenderFailureCode; message: string }
-  /** Not begun, or stopped by a shutdown: another node may have it. */
+  /** Not begun, or stopped by a shutdown or for another row's sake: it may be tried elsewhere. */
   | { result: 'withdrawn' };
 
 /** What the gateway is told; null when there is nothing to tell: a preview that could not be drawn is not missed. */

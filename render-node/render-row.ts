@@ -78,7 +78,9 @@ async function renderImageWork(
   const canvas = await drawImage(plan, new Map(Object.entries(work.values)), tools);
   if (work.purpose === 'template_preview') return storePreview(deps, work, encodePreview(canvas));
   const { output } = plan.template;
-  const bytes = await encodeImage(canvas, output, plan.opaque);
+  const encoding = encodeImage(canvas, output, plan.opaque);
+  deps.turn.leave();
+  const bytes = await encoding;
   const key = outputKey(work.rowId, work.attempt, output.format);
   await storing(deps.store.put(key, bytes));
   return { outputKey: key, thumbnailKey: null, bytes: bytes.length, encoder: output.format };

@@ -1,6 +1,7 @@
 /**
- * A slot's process: takes one row at a time from the node's main process, renders it and answers. It has no connection
- * to anything but the object store; what a row names by URL is fetched by the main process.
+ * A slot's process: takes rows from the node's main process, renders them and answers. One is painted at a time, while the
+ * one before may still be encoded and stored. It has no connection to anything but the object store; what a row names by URL
+ * is fetched by the main process.
  */
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { createLogger } from '../../runtime/logger.ts';
@@ -13,6 +14,7 @@ import { type RenderDeps, renderRow } from '../render-row.ts';
 import { createSizeBoundCache } from '../size-bound-cache.ts';
 import { engineIdentity } from '../splice/engine-identity.ts';
 import { createSplicer } from '../splice/splicer.ts';
+import { createTurns } from '../turns.ts';
 import type { FromSlot, ToSlot } from './slot-messages.ts';
 
 /** Decoded pictures that stay in memory: those of the template, and of rows only the last. */
@@ -25,7 +27,8 @@ const log = createLogger('slot');
 const awaited = new Map<number, (asset: FetchedAsset) => void>();
 let requests = 0;
 
-const deps: RenderDeps = {
+const nextTurn = createTurns();
+const deps: Omit<RenderDeps, 'turn' | 'limitTime'> = {
   store: createDiskStore(settings.objectsFolder),
   fonts: loadFontSet(),
   pictures: createSizeBoundCache(PICTURE_BYTES, ({ width, height }) => width * height * 4),
@@ -47,14 +50,13 @@ const deps: RenderDeps = {
           checkEvery: settings.checkEvery,
           log,
         }),
-  limitTime: (ms) => tell({ type: 'time_limit', ms }),
   log,
 };
 
 process.on('message', (message: ToSlot) => {
   switch (message.type) {
     case 'render':
-      return void render(message.work);
+      return void render(message);
     case 'fetched':
       awaited.get(message.requestId)?.(message.asset);
       awaited.delete(message.requestId);
@@ -67,11 +69,19 @@ process.on('message', (message: ToSlot) => {
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 tell({ type: 'ready' });
 
-async function render(work: Extract<ToSlot, { type: 'render' }>['work']): Promise<void> {
-  const outcome = await renderRow(deps, work);
+async function render({ row, work }: ToSlot & { type: 'render' }): Promise<void> {
+  const turn = nextTurn();
+  await turn.take();
+  const limitTime = (ms: number) => tell({ type: 'time_limit', row, ms });
+  const leave = () => {
+    turn.leave();
+    tell({ type: 'painted', row });
+  };
+  const outcome = await renderRow({ ...deps, limitTime, turn: { ...turn, leave } }, work);
+  turn.leave();
   // The canvas frees its memory when the event loop turns, not before (measured: 8 MB a picture otherwise).
   await eventLoopTurn();
-  tell({ type: 'done', outcome, rssBytes: process.memoryUsage.rss() });
+  tell({ type: 'done', row, outcome, rssBytes: process.memoryUsage.rss() });
 }
 
 function fetchAsset(request: AssetRequest): Promise<FetchedAsset> {

@@ -58,7 +58,8 @@ export function createSlotPool({ size, notStarted, ...options }: SlotPoolOptions
 
   function takeNext(slot: SlotProcess) {
     if (!slot.usable) return;
-    if (slot.rowsDone >= MOST_ROWS_PER_PROCESS || slot.rssBytes > MOST_RSS_BYTES) return slot.kill();
+    if (slot.rowsDone >= MOST_ROWS_PER_PROCESS || slot.rssBytes > MOST_RSS_BYTES)
+      return void slot.empty().then(() => slot.kill());
     const job = waiting.shift();
     if (job) void run(slot, job);
     else idle.push(slot);
@@ -68,9 +69,11 @@ export function createSlotPool({ size, notStarted, ...options }: SlotPoolOptions
     const rendering = slot.render(work);
     running.add(rendering);
     started();
-    const outcome = await rendering;
-    running.delete(rendering);
-    resolve(outcome);
+    void rendering.then((outcome) => {
+      running.delete(rendering);
+      resolve(outcome);
+    });
+    await slot.free();
     takeNext(slot);
   }
 

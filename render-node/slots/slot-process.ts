@@ -1,4 +1,4 @@
-/** The process of one slot: it renders one row at a time and is killed when a row takes too long. */
+/** The process of one slot: it paints one row at a time while the one before is stored, and is killed when a row takes too long. */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { RenderWork } from '../../contract/render-work.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -6,16 +6,21 @@ import { entryPoint } from '../../runtime/repository-root.ts';
 import type { FetchAsset } from '../assets/fetch-asset.ts';
 import type { RenderOutcome } from '../render-outcome.ts';
 import type { FromSlot, ToSlot } from '../slot/slot-messages.ts';
+import { createSlotRows, type SlotRows } from './slot-rows.ts';
 
 export interface SlotProcess {
   /** Resolves in any case, also when the process dies. */
   render(work: RenderWork): Promise<RenderOutcome>;
+  /** Resolves when it can take a row: it paints none and stores one at most, or has ended. */
+  free(): Promise<void>;
+  /** Resolves when all its rows are done. */
+  empty(): Promise<void>;
   /** False from the moment it is killed or dies. */
   readonly usable: boolean;
   readonly rowsDone: number;
   /** Memory, as it told after its last row. */
   readonly rssBytes: number;
-  /** Ends it and its ffmpeg at once; the row it renders comes back as withdrawn. */
+  /** Ends it and its ffmpeg at once; its rows come back as withdrawn. */
   kill(): void;
   /** Resolves when it can take its first row. */
   ready: Promise<void>;
@@ -59,8 +64,12 @@ export function startSlotProcess({
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const state = { usable: true, rowsDone: 0, rssBytes: 0 };
-  let settle: ((outcome: RenderOutcome) => void) | null = null;
-  let timer: NodeJS.Timeout | undefined;
+  const rows = createSlotRows((row, limitMs) => {
+    log.warn({ limitMs }, 'row took too long, its slot is killed');
+    const message = `Rendering was stopped because it took longer than ${Math.round(limitMs / 1_000)} s.`;
+    rows.finish(row, { result: 'failed', code: 'timeout', message });
+    end(() => ({ result: 'withdrawn' }));
+  });
   let becomeReady: () => void;
   const ready = new Promise<void>((resolve) => {
     becomeReady = resolve;
@@ -71,23 +80,27 @@ export function startSlotProcess({
       case 'ready':
         return becomeReady();
       case 'time_limit':
-        return limitTime(message.ms);
+        return rows.limitTime(message.row, message.ms);
       case 'fetch':
         return void answerFetch(child, message, fetchAsset, log);
+      case 'painted':
+        return rows.painted(message.row);
       case 'done':
         state.rowsDone += 1;
         state.rssBytes = message.rssBytes;
-        return finish(message.outcome);
+        return rows.finish(message.row, message.outcome);
       default:
         return message satisfies never;
     }
   });
   const exited = new Promise<void>((resolve) => {
     const gone = (facts: object) => {
-      if (settle) log.warn(facts, 'slot process ended during a row');
+      if (rows.size > 0) log.warn(facts, 'slot process ended during a row');
       const message = 'The renderer stopped unexpectedly on this row.';
-      // Its ffmpeg must not go on without it.
-      end({ result: 'failed', code: 'node_lost', message });
+      // Its ffmpeg must not go on without it. What it painted brought it down, most likely: the other row is tried again.
+      end(({ painted }) =>
+        painted ? { result: 'withdrawn' } : { result: 'failed', code: 'node_lost', message },
+      );
       resolve();
     };
     child.once('exit', (code, signal) => gone({ code, signal }));
@@ -98,34 +111,21 @@ export function startSlotProcess({
     });
   });
 
-  function end(outcome: RenderOutcome) {
+  function end(outcome: Parameters<SlotRows['finishAll']>[0]) {
     state.usable = false;
-    finish(outcome);
+    rows.finishAll(outcome);
     killGroup(child);
   }
 
-  function limitTime(limitMs: number) {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      log.warn({ limitMs }, 'row took too long, its slot is killed');
-      const message = `Rendering was stopped because it took longer than ${Math.round(limitMs / 1_000)} s.`;
-      end({ result: 'failed', code: 'timeout', message });
-    }, limitMs);
-  }
-
-  function finish(outcome: RenderOutcome) {
-    clearTimeout(timer);
-    settle?.(outcome);
-    settle = null;
-  }
-
   return {
-    render: (work) =>
-      new Promise((resolve) => {
-        settle = resolve;
-        limitTime(timeLimitMs);
-        send(child, { type: 'render', work });
-      }),
+    render(work) {
+      const { row, outcome } = rows.add();
+      rows.limitTime(row, timeLimitMs);
+      send(child, { type: 'render', row, work });
+      return outcome;
+    },
+    free: rows.free,
+    empty: rows.empty,
     get usable() {
       return state.usable;
     },
@@ -135,7 +135,7 @@ export function startSlotProcess({
     get rssBytes() {
       return state.rssBytes;
     },
-    kill: () => end({ result: 'withdrawn' }),
+    kill: () => end(() => ({ result: 'withdrawn' })),
     ready,
     exited,
   };

@@ -73,10 +73,11 @@ export async function encodeSpans(
         () => undefined,
       );
     }
-    return await Promise.all(encoding);
   } finally {
     await painter.close();
   }
+  tools.painted();
+  return Promise.all(encoding);
 }
 
 /** What takes no variable all rows show. */

@@ -1,4 +1,4 @@
-/** The open encoders of a slot. It renders one row at a time, mostly of one template: a few lanes are enough. */
+/** The open encoders of a slot. Its rows come one after the other, mostly of one template: a few lanes are enough. */
 import type { PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
 import { type EncoderLane, type LaneCoding, openEncoderLane } from './encoder-lane.ts';
 
@@ -32,7 +32,9 @@ export function createLanePool(): LanePool {
 
   async function closeUnused() {
     for (const [key, { lane, usedBy }] of open) {
-      if (open.size <= MOST_LANES && row - usedBy <= MOST_IDLE_ROWS) return;
+      const idleRows = row - usedBy;
+      // Pictures of this row and the one before may still be inside.
+      if (idleRows <= 1 || (open.size <= MOST_LANES && idleRows <= MOST_IDLE_ROWS)) return;
       open.delete(key);
       await lane.abandon();
     }

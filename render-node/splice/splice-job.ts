@@ -21,6 +21,8 @@ export interface SpliceTools extends Pick<RenderTools, 'media' | 'signal' | 'thr
   /** An encoder for parts of the lane's pictures. Null: pictures are encoded whole. */
   partLane: ((part: PartSettings) => Promise<EncoderLane>) | null;
   canvas: YuvCanvas;
+  /** Called when all pictures are painted and sent: the next row may paint. */
+  painted(): void;
 }
 
 /** What an encoder for a part does differently. */

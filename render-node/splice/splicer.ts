@@ -9,6 +9,7 @@ import { EncoderFailed } from '../encoder/open-encoder.ts';
 import { pictureStreamArguments } from '../encoder/picture-stream-arguments.ts';
 import type { RenderTools } from '../render-tools.ts';
 import { createSizeBoundCache } from '../size-bound-cache.ts';
+import type { Turn } from '../turns.ts';
 import { checkSample } from './check-sample.ts';
 import { explainSpans } from './explain-spans.ts';
 import { createLanePool } from './lane-pool.ts';
@@ -38,10 +39,14 @@ export interface Splicer {
 
 interface GrainedJob extends SpliceJob {
   grain: SpliceGrain;
+  /** Of the template, in this slot. */
   rowsBefore: number;
 }
 
-type SlotTools = Pick<RenderTools, 'fonts' | 'media' | 'signal' | 'threads'>;
+interface SlotTools extends Pick<RenderTools, 'fonts' | 'media' | 'signal' | 'threads'> {
+  /** Left to the next row when all is painted and sent. */
+  turn: Turn;
+}
 
 /** `frames`: of a picture that is new all is encoded. `slices`: only the rows of macroblocks that change, where that can be. */
 export type SpliceGrain = 'frames' | 'slices';
@@ -75,7 +80,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
   const store = sharing === 'template' ? createSpanStore({ folder: cacheFolder, log }) : null;
   const repeats = createRepeats();
   const stills = createSizeBoundCache<StillSlices>(MOST_STILLS, () => 1);
-  /** Rows spliced so far. */
+  /** Rows begun so far. */
   const rowsOf = new WeakMap<VideoTemplate, number>();
   /** Nothing is spliced. */
   const refused = new WeakSet<VideoTemplate>();
@@ -118,6 +123,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
 
   async function spliceWith(encoder: EncoderName, tools: SlotTools, job: GrainedJob) {
     const settings = { ...job.settings, encoder };
+    await tools.turn.take();
     const coding = await lanes.beginRow(settings);
     const spliced = await spliceVideo(
       {
@@ -139,27 +145,31 @@ export function createSplicer(options: SplicerOptions): Splicer {
             ? (part) => lanes.take({ ...settings, ...part })
             : null,
         canvas: canvasOf(settings, tools.fonts.identity),
+        // What is decoded and compared is painted once more.
+        painted: isLookedAt(job.rowsBefore) ? () => undefined : tools.turn.leave,
       },
       { ...job, settings },
     );
     return { ...spliced, encoder };
   }
 
+  function isLookedAt(row: number): boolean {
+    return firstRows.has(row) || row % checkEvery === 0;
+  }
+
   /** False: the file is not what it should be, and neither will be others of the template. */
   async function isRight(
     tools: SlotTools,
     template: VideoTemplate,
-    { video, output }: SpliceJob,
+    { video, output, rowsBefore: row }: GrainedJob,
     { spans }: SplicedVideo,
   ): Promise<boolean> {
-    const row = rowsOf.get(template) ?? 0;
-    rowsOf.set(template, row + 1);
     if (firstRows.has(row))
       log.info(
         { template: template.name, spans: explainSpans(spans, video.timeline.fps) },
         'how videos of this template are made',
       );
-    if (!firstRows.has(row) && row % checkEvery !== 0) return true;
+    if (!isLookedAt(row)) return true;
     // The first row is waited for, and joined in the plainest way.
     const problem = await checkSample(output, video, { ...tools, closely: row > 0 });
     if (problem) refuse(template, `a spliced video is not right: ${problem}`);
@@ -176,12 +186,11 @@ export function createSplicer(options: SplicerOptions): Splicer {
   /** Null when what came out is not right, or nothing did: the template is refused then. */
   async function trySplicing(tools: SlotTools, template: VideoTemplate, job: SpliceJob) {
     try {
-      const spliced = await spliceOrFallBack(tools, {
-        ...job,
-        grain: grainOf(template),
-        rowsBefore: rowsOf.get(template) ?? 0,
-      });
-      return (await isRight(tools, template, job, spliced)) ? spliced : null;
+      const rowsBefore = rowsOf.get(template) ?? 0;
+      rowsOf.set(template, rowsBefore + 1);
+      const grained = { ...job, grain: grainOf(template), rowsBefore };
+      const spliced = await spliceOrFallBack(tools, grained);
+      return (await isRight(tools, template, grained, spliced)) ? spliced : null;
     } catch (error) {
       tools.signal.throwIfAborted();
       if (error instanceof RenderFailure) throw error;

@@ -13,6 +13,7 @@ import { convertFormat, firstQuality } from '../encoder/other-formats.ts';
 import { encodeThumbnail } from '../image/small-picture.ts';
 import type { RenderTools } from '../render-tools.ts';
 import type { Splicer } from '../splice/splicer.ts';
+import type { Turn } from '../turns.ts';
 import { type Picture, planPictures } from './events.ts';
 import { createFramePainter } from './frame-painter.ts';
 import { type PreparedVideo, prepareVideo, type VideoJob } from './prepare-video.ts';
@@ -23,6 +24,8 @@ export interface VideoTools extends RenderTools {
   encoder: EncoderChoice;
   /** Null: every video is rendered whole. */
   splicer: Splicer | null;
+  /** Taken by the caller. */
+  turn: Turn;
   log: Logger;
 }
 
@@ -98,6 +101,7 @@ async function renderWhole(
   video: PreparedVideo,
   audioFile: string | null,
 ): Promise<RenderedVideo> {
+  await tools.turn.take();
   const settings = { ...pictureSettings(tools, job, video), threads: tools.threads, audioFile };
   const { thumbnail, encoder } = await encodeWithFallback(tools, job, video, settings);
   await verifyVideo(settings, video.timeline.frames);

@@ -5,7 +5,7 @@ import type { FetchAsset } from '../../../render-node/assets/fetch-asset.ts';
 import { createSlotPool, type SlotPool } from '../../../render-node/slots/slot-pool.ts';
 import { createLogger } from '../../../runtime/logger.ts';
 import { createDiskStore, type ObjectStore } from '../../../runtime/object-store.ts';
-import { imageTemplate } from '../../support/templates.ts';
+import { imageTemplate, videoTemplate } from '../../support/templates.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { rowWork, storeTemplate } from '../row-work.ts';
@@ -33,6 +33,15 @@ async function templates() {
   const text = imageTemplate([{ type: 'text', text: '{{name}}' }], { width: 64, height: 32 });
   const photo = imageTemplate([{ type: 'image', src: '{{photo}}' }], { width: 64, height: 32 });
   return { text: await storeTemplate(store, text), photo: await storeTemplate(store, photo) };
+}
+/** A video that is painted fast and made into another format slowly; the slot has rendered it often enough not to look at the next. */
+async function slowlyStored() {
+  const scene = { duration: 6, layers: [{ type: 'text', text: '{{name}}' }] };
+  const size = { width: 640, height: 360, fps: 30, output: { format: 'webm' } };
+  const film = await storeTemplate(store, videoTemplate([scene], size));
+  for (const name of ['One', 'Two'])
+    expect(await pool.render(rowWork(film, { name }), ignore)).toMatchObject({ result: 'rendered' });
+  return film;
 }
 /** A row that hangs: its picture never comes. */
 const hanging = { photo: 'https://example.com/never.jpg' };
@@ -62,6 +71,34 @@ test('a slot that is killed costs its row only, and is replaced', async () => {
     message: 'The renderer stopped unexpectedly on this row.',
   });
   expect(await pool.render(rowWork(text, { name: 'Next' }), ignore)).toMatchObject({ result: 'rendered' });
+});
+
+test('the next row is painted while one is encoded and stored', async () => {
+  const { text } = await templates();
+  openPool(1);
+  const film = await slowlyStored();
+  const done: string[] = [];
+  const note = (name: string) => () => done.push(name);
+  await Promise.all([
+    pool.render(rowWork(film, { name: 'A' }), ignore).then(note('film')),
+    pool.render(rowWork(text, { name: 'B' }), ignore).then(note('picture')),
+  ]);
+  expect(done).toEqual(['picture', 'film']);
+});
+
+test('a row that was only stored when its slot died for another one may be tried again', async () => {
+  const { photo } = await templates();
+  openPool(1);
+  const film = await slowlyStored();
+  let started = false;
+  const stored = pool.render(rowWork(film, { name: 'A' }), ignore);
+  const lost = pool.render(rowWork(photo, hanging), () => {
+    started = true;
+  });
+  await waitFor('the second row to begin', () => started);
+  for (const pid of childProcesses()) process.kill(pid, 'SIGKILL');
+  expect(await stored).toEqual({ result: 'withdrawn' });
+  expect(await lost).toMatchObject({ result: 'failed', code: 'node_lost' });
 });
 
 test('a row that takes too long is stopped and its slot serves the next one', async () => {

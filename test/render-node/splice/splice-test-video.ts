@@ -23,6 +23,7 @@ export interface TestSplicing {
   render(
     template: VideoTemplate,
     values?: Record<string, string>,
+    more?: Partial<VideoTools>,
   ): Promise<RenderedVideo & { encoded: number[] | null }>;
 }
 
@@ -57,10 +58,13 @@ export async function createTestSplicing({
   return {
     tools,
     ways: () => ways,
-    async render(template, values = {}) {
+    async render(template, values = {}, more = {}) {
       // Each row has a folder of its own, as on a node.
       const workFolder = await mkdtemp(join(tools.workFolder, 'row-'));
-      const rendered = await renderVideo({ ...tools, workFolder, splicer: watched }, job(template, values));
+      const rendered = await renderVideo(
+        { ...tools, workFolder, splicer: watched, ...more },
+        job(template, values),
+      );
       return { ...rendered, encoded };
     },
   };

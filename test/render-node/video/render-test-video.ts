@@ -81,6 +81,7 @@ export async function videoToolsIn(
     signal: new AbortController().signal,
     encoder: { name: 'libx264', reason: 'the test says so' },
     splicer: null,
+    turn: { take: () => Promise.resolve(), leave: () => undefined },
     log: createLogger('test'),
   };
 }
