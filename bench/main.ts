@@ -57,7 +57,7 @@ program
 program
   .command('soak')
   .description('S1: whether the memory of a render node grows over thousands of rows')
-  .option('--videos <count>', 'films of 3 s, first', count, 2_000)
+  .option('--videos <count>', 'films of 3 s, first', count, 10_000)
   .option('--images <count>', 'images, then', count, 20_000)
   .option(...SAVE, false)
   .action((options: SoakOptions) => benchSoak(options));

@@ -1,5 +1,8 @@
 /** Memory of a process and all it has started, while rows go by, and whether it grows with them. */
-import { type ProcessMemory, processMemory } from './process-tree.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { entryPoint } from '../runtime/repository-root.ts';
+import { type ProcessMemory, processMemory, processTree } from './process-tree.ts';
 
 export interface MemorySample {
   /** Finished when it was taken. */
@@ -8,6 +11,13 @@ export interface MemorySample {
 }
 
 const SAMPLE_MS = 1_000;
+/** A busy process hears of a signal when it comes to it, and searches its memory then. */
+const COLLECTION_MS = 500;
+
+/** For programs of ours whose garbage is to be collected before each look. */
+export const COLLECTS_WHEN_ASKED = {
+  NODE_OPTIONS: `--import ${pathToFileURL(entryPoint('bench/collect-when-asked')).href}`,
+};
 
 /** Every second, and once more at the end. */
 export function sampleMemory(pid: number, rowsDone = () => 0): { stop(): Promise<MemorySample[]> } {
@@ -20,6 +30,50 @@ export function sampleMemory(pid: number, rowsDone = () => 0): { stop(): Promise
       return Promise.all([...samples, take()]);
     },
   };
+}
+
+/** The same without garbage, which comes and goes with thousands of rows, of programs that collect it when asked. */
+export function sampleCollectedMemory(
+  pid: number,
+  rowsDone: () => number,
+): { stop(): Promise<MemorySample[]> } {
+  const stopping = new AbortController();
+  const samples: MemorySample[] = [];
+  /** Those of the look before: a process that has just begun does not know the signal yet, and would end. */
+  let known = new Set<number>();
+
+  async function look() {
+    const ours = (await processTree(pid)).filter(({ name }) => name.startsWith('render-node/'));
+    for (const one of ours) if (known.has(one.pid)) askToCollect(one.pid);
+    known = new Set(ours.map((one) => one.pid));
+    await sleep(COLLECTION_MS);
+    samples.push({ rows: rowsDone(), processes: await processMemory(pid) });
+  }
+
+  async function lookOnAndOn() {
+    while (!stopping.signal.aborted) {
+      await look();
+      await sleep(SAMPLE_MS - COLLECTION_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const looking = lookOnAndOn();
+  return {
+    async stop() {
+      stopping.abort();
+      await looking;
+      return samples;
+    },
+  };
+}
+
+function askToCollect(pid: number): void {
+  try {
+    process.kill(pid, 'SIGUSR2');
+  } catch (error) {
+    // It has just ended.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** MiB of all processes together, at most. */
