@@ -10,7 +10,7 @@ import { createYuvRows, type PictureRows, type YuvRows } from './yuv-rows.ts';
 export interface YuvCanvas {
   /** Rows of the batch take turns with them. @param part of the picture. Default: all of it. */
   rows(part?: PictureRows): YuvRows;
-  /** What the row's own painter may take over from rows before. */
+  /** A row begins: what its own painter may take over from rows before. */
   memory(description: VideoDescription): PainterMemory;
   /** A transparent canvas for what lies above a ground; whoever paints on it clears it before. */
   overlay(): Canvas;
@@ -21,6 +21,8 @@ export interface YuvCanvas {
 const KEPT_BYTES = 10 * 1024 * 1024;
 /** A part belongs to one scene, mostly. */
 const KEPT_OF_PART = 2;
+/** Whole pictures that so many rows have not painted are none that rows to come will: all of theirs is known, or strips. */
+const MOST_IDLE_ROWS = 10;
 
 export function createYuvCanvas(size: PictureSize): YuvCanvas {
   const painted = createSizeBoundCache<Canvas>(KEPT_BYTES, ({ width, height }) => width * height * 4);
@@ -28,9 +30,11 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
   const parts = createSizeBoundCache<YuvRows>(KEPT_BYTES, (rows) => (3 + KEPT_OF_PART) * yuvBytes(rows.size));
   let whole: YuvRows | null = null;
   let overlay: Canvas | null = null;
+  let idleRows = 0;
 
   function rowsOf(part?: PictureRows): YuvRows {
     if (!part) {
+      idleRows = 0;
       whole ??= createYuvRows(
         size,
         { left: 0, top: 0, height: size.height },
@@ -45,15 +49,18 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
   }
 
   return {
-    memory: (description) => ({
-      frame,
-      ground(scene, layers, paint) {
-        const key = [scene, ...layers].map((span) => description.of(span)).join('\n');
-        const ground = painted.find(key) ?? paint();
-        painted.keep(key, ground);
-        return ground;
-      },
-    }),
+    memory(description) {
+      if (++idleRows > MOST_IDLE_ROWS) [whole, overlay] = [null, null];
+      return {
+        frame,
+        ground(scene, layers, paint) {
+          const key = [scene, ...layers].map((span) => description.of(span)).join('\n');
+          const ground = painted.find(key) ?? paint();
+          painted.keep(key, ground);
+          return ground;
+        },
+      };
+    },
     rows: rowsOf,
     thumbnails: createThumbnailPainter(size),
     overlay() {
