@@ -1,15 +1,18 @@
 /** C1: from a submission over REST to the first finished row, for a template that the node has never seen and for one it has. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openWorkloadWorkspace, startInstance } from './instance.ts';
 import { median, milliseconds } from './report.ts';
-import { createRestClient } from './rest-client.ts';
+import { type BulkJob, createRestClient } from './rest-client.ts';
 import { tellResult } from './tell-result.ts';
 import { imageWorkload } from './workloads/image-workload.ts';
 import { videoWorkload } from './workloads/video-workload.ts';
 import type { Workload } from './workloads/workload.ts';
 
 const WARM_ROWS = 10;
-/** How often we look whether the row is finished. */
+/** How soon we look again whether the row is finished. */
 const LOOK_MS = 5;
+/** Of the time that has gone by. To look keeps the service busy on the very cores that render: every 5 ms, half of one. */
+const LOOK_SHARE = 0.05;
 
 export async function benchFirstRow({ runs, save }: { runs: number; save: boolean }): Promise<void> {
   const video = await videoWorkload({ scale: 1, caption: 'static' });
@@ -36,7 +39,8 @@ export async function benchFirstRow({ runs, save }: { runs: number; save: boolea
       ...{ id: 'C1', title: 'from submission to the first finished row, over REST', kind: 'figures' },
       target: '≤ 2 s cold, ≤ 100 ms warm',
       notes: [
-        `Medians of ${runs} fresh instances; warm: of ${WARM_ROWS} further rows, one after the other. Cold: nothing of the template is compiled or cached.`,
+        `Medians of ${runs} fresh instances; warm: of ${WARM_ROWS} further rows, one after the other. Cold: the instance has just started and nothing of the template is compiled or cached.`,
+        'We look whether the row is done every 5 ms, after 100 ms ever more rarely: a time may be 5 % too long, never too short.',
       ],
       figures,
     },
@@ -54,7 +58,7 @@ async function firstRows(workload: Workload): Promise<{ cold: number; warm: numb
       const body = JSON.stringify({ rows: [{ external_id: `row-${index}`, ...workload.row(index) }] });
       const started = performance.now();
       const job = await rest.submit(template, body);
-      const { summary } = await rest.untilDone(job, undefined, LOOK_MS);
+      const { summary } = await untilDone(() => rest.job(job), started);
       if (summary.success !== 1) throw new Error('The row failed.');
       return performance.now() - started;
     };
@@ -66,5 +70,13 @@ async function firstRows(workload: Workload): Promise<{ cold: number; warm: numb
     return { cold, warm };
   } finally {
     await instance.stop();
+  }
+}
+
+async function untilDone(look: () => Promise<BulkJob>, started: number): Promise<BulkJob> {
+  for (;;) {
+    const job = await look();
+    if (job.status === 'done' || job.status === 'failed') return job;
+    await sleep(Math.max(LOOK_MS, (performance.now() - started) * LOOK_SHARE));
   }
 }

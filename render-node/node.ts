@@ -43,8 +43,8 @@ const WORKING_EVERY_MS = ACK_WAIT_MS / 3;
 const WAIT_FOR_ROW_MS = 5_000;
 /** Of a row that is rendered in less, the way to the next one counts. */
 const FAST_MS = 1_000;
-/** The one that it renders, and those that wait for it. */
-const HELD_PER_SLOT = 3;
+/** The one that it paints, the one that it stores, and those that wait for it. */
+const HELD_PER_SLOT = 4;
 const DRAIN_LIMIT_MS = 25_000;
 const REPORT_RETRY_MS = 1_000;
 

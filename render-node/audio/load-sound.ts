@@ -1,31 +1,28 @@
 import { type FailurePlace, placeText, RenderFailure } from '../../contract/render-failure.ts';
 import { demuxerFor } from '../ffmpeg/demuxer.ts';
-import { probeOnce } from '../ffmpeg/probe-once.ts';
+import { type ProbedFile, probeOnce } from '../ffmpeg/probe-once.ts';
 import { FfmpegFailed } from '../ffmpeg/spawn-ffmpeg.ts';
 import type { RenderTools } from '../render-tools.ts';
 import type { SoundSource } from './plan-audio.ts';
 
 /** @throws {RenderFailure} naming the place, when the file cannot be had, has no sound, or ends before `trim_start`. */
 export async function loadSound(
-  { media }: Pick<RenderTools, 'media'>,
+  { media, cacheFolder }: Pick<RenderTools, 'media' | 'cacheFolder'>,
   { src, trim_start }: { src: string; trim_start: number },
   place: FailurePlace,
 ): Promise<SoundSource> {
   const { path, contentType, sha256 } = await media.file(src, 'audio', place);
   const demuxer = demuxerFor(contentType);
   if (!demuxer) throw unusable(place, `its type ${contentType} is not supported`);
-  const seconds = await soundSeconds({ path, demuxer, sha256 }, place);
+  const seconds = await soundSeconds({ path, demuxer, sha256 }, cacheFolder, place);
   if (seconds > 0 && trim_start >= seconds)
     throw unusable(place, `trim_start ${trim_start} lies beyond its end at ${seconds.toFixed(2)} s`);
   return { path, demuxer, sha256, seconds };
 }
 
-async function soundSeconds(
-  file: Pick<SoundSource, 'path' | 'demuxer' | 'sha256'>,
-  place: FailurePlace,
-): Promise<number> {
+async function soundSeconds(file: ProbedFile, cacheFolder: string, place: FailurePlace): Promise<number> {
   try {
-    const { audio } = await probeOnce(file);
+    const { audio } = await probeOnce(file, { cacheFolder });
     if (!audio) throw unusable(place, 'it holds no sound');
     return audio.seconds;
   } catch (cause) {

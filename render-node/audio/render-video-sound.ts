@@ -12,24 +12,26 @@ import { renderSound } from './render-sound.ts';
 /**
  * All that sounds in a row's video, as one file of its length.
  * @param template as stored, with its placeholders.
+ * @param preparing the row's video; what does not depend on it is done meanwhile.
  * @returns null when nothing of the template can ever sound.
  * @throws {RenderFailure} naming scene, sound and variable.
  */
 export async function renderVideoSound(
   tools: Pick<RenderTools, 'media' | 'workFolder' | 'cacheFolder' | 'signal'>,
   template: VideoTemplate,
-  { timeline, clips, filled }: PreparedVideo,
+  preparing: Promise<PreparedVideo>,
 ): Promise<string | null> {
+  const [soundtrack, { timeline, clips, filled }] = await Promise.all([
+    loadSoundtrack(tools, template),
+    preparing,
+  ]);
   const clipSounds = timeline.scenes.flatMap((scene) =>
     scene.layers.flatMap((span) => {
       const clip = clips.get(span);
       return clip?.sound ? [{ scene, span, source: clip.sound, frames: clip.frames }] : [];
     }),
   );
-  const [sceneSounds, soundtrack] = await Promise.all([
-    loadSceneSounds(tools, template, filled, timeline),
-    loadSoundtrack(tools, template),
-  ]);
+  const sceneSounds = await loadSceneSounds(tools, template, filled, timeline);
   const plan = planAudio(timeline, { clips: clipSounds, scenes: sceneSounds, soundtrack }, template.loudness);
   const ofRow = template.scenes.some(hasSoundOfRow);
   // Rows with and without sound are alike: players are happiest when one template has one kind of file.
@@ -38,7 +40,7 @@ export async function renderVideoSound(
 }
 
 async function loadSceneSounds(
-  tools: Pick<RenderTools, 'media'>,
+  tools: Pick<RenderTools, 'media' | 'cacheFolder'>,
   template: VideoTemplate,
   filled: VideoTemplate,
   timeline: PreparedVideo['timeline'],
@@ -59,7 +61,7 @@ const SOUNDTRACK = { scene: null, layer: 'soundtrack', variable: null };
 
 /** Null when the template has none, or it is turned down to nothing. */
 async function loadSoundtrack(
-  tools: Pick<RenderTools, 'media'>,
+  tools: Pick<RenderTools, 'media' | 'cacheFolder'>,
   { soundtrack }: VideoTemplate,
 ): Promise<SoundtrackSound | null> {
   if (!soundtrack || soundtrack.src === '' || soundtrack.volume === 0) return null;

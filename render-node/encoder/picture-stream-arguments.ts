@@ -13,15 +13,16 @@ export interface PictureStreamSettings {
   fps: number;
   /**
    * `live`: each picture comes out at once, at a constant quantiser, so that it depends on nothing sent long before.
+   * `quick`: the same for pictures that mostly stand still, and for parts of pictures.
    * `still`: the same for a picture that is coded once and shown for long, with all the care that one picture can take.
    * `thorough`: pictures come out when the input ends, better for their size; for what many rows share.
    * `film`: the same for what moves all the time. Pictures are predicted from later ones, too, and come out in the order
    * they are decoded in; the stream has a header of its own, under another number.
    * `long film`: so much of it that it may not take as long for each picture.
    */
-  effort: 'live' | 'still' | 'thorough' | 'film' | 'long film';
+  effort: 'live' | 'quick' | 'still' | 'thorough' | 'film' | 'long film';
   /**
-   * Its pictures become parts of others, no motion in them reaches farther than 35 pixels. `rows`: they are whole rows of
+   * Its pictures become parts of others, no motion in them reaches farther than 32 pixels. `rows`: they are whole rows of
    * macroblocks. `row ends`: each row of macroblocks is a slice, to stand in a longer row.
    */
   part?: 'rows' | 'row ends';
@@ -48,11 +49,11 @@ export function pictureStreamArguments(settings: PictureStreamSettings): string[
 }
 
 function codecArguments(settings: PictureStreamSettings): string[] {
-  const { encoder, quality, effort, fps, part } = settings;
+  const { encoder, quality, effort, fps } = settings;
   switch (encoder) {
     case 'libx264':
       return [
-        ...['-c:v', 'libx264', '-threads', '1', ...X264_EFFORT[effort](quality, part)],
+        ...['-c:v', 'libx264', '-threads', '1', ...X264_EFFORT[effort](quality)],
         '-x264-params',
         [...X264_COMMON, `fps=${fps}/1`, ...X264_KIND[effort], ...partParameters(settings)].join(':'),
       ];
@@ -74,10 +75,10 @@ const QP_OVER_CRF = 1;
 const STILL_CRF = -5;
 
 const X264_EFFORT = {
-  // At a constant quantiser `veryfast` takes longer for larger files. What stands still needs even less.
-  live: (quality: Quality, part?: PictureStreamSettings['part']) => [
-    ...['-preset', part ? 'ultrafast' : 'superfast', '-qp', String(X264_CRF[quality] + QP_OVER_CRF)],
-  ],
+  // At a constant quantiser `veryfast` takes longer for larger files. What stands still needs even less: above all, no
+  // picture is made ready for motion between its pixels.
+  live: (quality: Quality) => ['-preset', 'superfast', '-qp', String(X264_CRF[quality] + QP_OVER_CRF)],
+  quick: (quality: Quality) => ['-preset', 'ultrafast', '-qp', String(X264_CRF[quality] + QP_OVER_CRF)],
   still: (quality: Quality) => ['-preset', 'slower', '-qp', String(X264_CRF[quality] + QP_OVER_CRF)],
   thorough: (quality: Quality) => ['-preset', 'fast', '-crf', String(X264_CRF[quality] + STILL_CRF)],
   film: (quality: Quality) => ['-preset', 'medium', '-crf', String(X264_CRF[quality])],
@@ -106,13 +107,15 @@ const AT_ONCE = [...IN_ORDER, 'rc-lookahead=0', 'sync-lookahead=0', 'mbtree=0'];
 
 const X264_KIND = {
   live: AT_ONCE,
+  // Unsmoothed, pictures would look worse for little time.
+  quick: [...AT_ONCE, 'no-deblock=0'],
   still: AT_ONCE,
   thorough: [...IN_ORDER, 'rc-lookahead=40'],
   film: OUT_OF_ORDER,
   'long film': OUT_OF_ORDER,
 };
 
-/** The shortest vectors that x264 can be held to: 32 pixels, and three around a pixel between two. */
+/** The shortest vectors that x264 can be held to, 32 pixels. With a `quick` effort none ends between two pixels. */
 const X264_PART = ['me=dia', 'merange=4', 'mvrange=32'];
 
 function partParameters({ part, width }: PictureStreamSettings): string[] {
@@ -120,7 +123,7 @@ function partParameters({ part, width }: PictureStreamSettings): string[] {
     case undefined:
       return [];
     case 'rows':
-      return [...X264_PART, 'no-deblock=0'];
+      return X264_PART;
     case 'row ends':
       // x264 would smooth across the slices' edges.
       return [...X264_PART, 'no-deblock=1', `slice-max-mbs=${Math.ceil(width / MACROBLOCK)}`];

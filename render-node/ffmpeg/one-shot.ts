@@ -4,10 +4,9 @@
  */
 import ffmpeg from 'fluent-ffmpeg';
 import { z } from 'zod';
-import { FfmpegFailed, LOCAL_FILES_ONLY } from './spawn-ffmpeg.ts';
+import { FfmpegFailed, LOCAL_FILES_ONLY, spawnFfmpeg } from './spawn-ffmpeg.ts';
 
 // Found on PATH as every other program is; the package would otherwise look around and run `which`.
-ffmpeg.setFfmpegPath('ffmpeg');
 ffmpeg.setFfprobePath('ffprobe');
 
 /** What a media file says about itself. */
@@ -76,46 +75,37 @@ export interface AudioMix {
  * @throws {FfmpegFailed} when an input cannot be decoded; the signal's reason after an abort.
  */
 export async function mixAudio(mix: AudioMix, signal: AbortSignal): Promise<string> {
-  signal.throwIfAborted();
+  const mixing = spawnFfmpeg(['-v', 'info', '-nostdin', ...mixArguments(mix)], signal);
+  await mixing.finished;
+  return mixing.printed;
+}
+
+/** Only its arguments: before a process's first command the package asks ffmpeg for all formats and encoders it knows. */
+function mixArguments({ inputs, filter, bitrate, output }: AudioMix): string[] {
   const command = ffmpeg();
-  for (const { file, demuxer } of mix.inputs)
+  for (const { file, demuxer } of inputs)
     command.input(localInput(file)).inputOptions(...LOCAL_FILES_ONLY, '-vn', '-f', demuxer);
-  command
-    .complexFilter(mix.filter)
+  return command
+    .complexFilter(filter)
     .outputOptions(
       '-filter_complex_threads',
       '1',
       '-map',
       '[out]',
-      ...(mix.bitrate === null ? ['-c:a', 'pcm_f32le'] : ['-c:a', 'aac', '-b:a', mix.bitrate]),
+      ...(bitrate === null ? ['-c:a', 'pcm_f32le'] : ['-c:a', 'aac', '-b:a', bitrate]),
       '-ar',
       '48000',
       '-ac',
       '2',
     )
-    // Neither names nor dates of the sources: equal sound makes an equal file.
-    .outputOptions('-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact')
-    .outputOptions('-f', mix.bitrate === null ? 'wav' : 'ipod')
-    .output(mix.output);
-  const kill = () => command.kill('SIGKILL');
-  signal.addEventListener('abort', kill, { once: true });
-  try {
-    return await new Promise<string>((resolve, reject) => {
-      command.on('end', (_stdout, stderr) => resolve(String(stderr ?? '')));
-      command.on('error', (error: Error, _stdout, stderr) =>
-        reject(
-          new FfmpegFailed('could not mix the sound', String(stderr || error.message), { cause: error }),
-        ),
-      );
-      command.run();
-    });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  } finally {
-    signal.removeEventListener('abort', kill);
-  }
+    .outputOptions(...SOURCELESS)
+    .outputOptions('-f', bitrate === null ? 'wav' : 'ipod')
+    .output(output)
+    ._getArguments();
 }
+
+/** Neither names nor dates of the sources: equal sound makes an equal file. */
+const SOURCELESS = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'];
 
 /** A path that ffmpeg cannot take for an option or a protocol. */
 export function localInput(file: string): string {

@@ -3,14 +3,14 @@
  * stays wrong until the next key picture, so a held picture is looked at when it comes and before it goes, and of a long
  * movement only some are.
  */
-import { lumaOf } from '../encoder/convert-to-yuv.ts';
+import { PassThrough } from 'node:stream';
 import { localInput } from '../ffmpeg/one-shot.ts';
 import { readPieces } from '../ffmpeg/read-pieces.ts';
 import { FfmpegFailed, LOCAL_FILES_ONLY, spawnFfmpeg } from '../ffmpeg/spawn-ffmpeg.ts';
 import type { Size } from '../layers/box.ts';
-import { type Picture, planPictures } from '../video/events.ts';
-import { createFramePainter } from '../video/frame-painter.ts';
+import { planPictures } from '../video/events.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
+import { type Look, paintLooks } from './paint-looks.ts';
 
 export interface SampleOptions {
   threads: number;
@@ -23,60 +23,46 @@ export interface SampleOptions {
 export async function checkSample(
   file: string,
   video: PreparedVideo,
-  { threads, signal, closely }: SampleOptions,
+  options: SampleOptions,
 ): Promise<string | null> {
   const { timeline } = video;
-  const looks = planLooks(video, closely);
+  const looks = planLooks(video, options.closely);
   const last = timeline.frames - 1;
-  const painter = createFramePainter(video, { fps: timeline.fps, threads, signal });
-  const decoder = spawnFfmpeg(decoderArguments(file, looks, last, threads), signal);
-  const decoded = readPieces(decoder.stdout, timeline.width * timeline.height);
-  const ask = () => {
-    const asked = decoded.next();
-    // Painting may fail first; then nobody looks at this one.
-    asked.catch(() => undefined);
-    return asked;
-  };
+  const planeBytes = timeline.width * timeline.height;
+  const ahead = Math.max(2, Math.floor(AHEAD_BYTES / planeBytes));
+  const decoder = spawnFfmpeg(decoderArguments(file, looks, last), options.signal);
   // At once: what nobody reads when a process ends is thrown away.
-  let next = ask();
-  const painted = new Uint8Array(timeline.width * timeline.height);
+  const frames = decoder.stdout.pipe(new PassThrough({ readableHighWaterMark: ahead * planeBytes }));
+  const decoded = readPieces(frames, planeBytes);
+  const painting = paintLooks(looks, video, { ...options, ahead });
   let seen = -1;
   try {
-    for (const { picture, frames } of looks) {
-      const canvas = await painter.paint(picture);
-      const { data } = canvas.getContext('2d').getImageData(0, 0, timeline.width, timeline.height);
-      readLuma(new Int32Array(data.buffer), painted);
-      for (const frame of frames) {
-        const { value: plane, done } = await next;
+    for (const look of looks) {
+      const painted = await painting.next(look);
+      for (const frame of look.frames) {
+        const { value: plane, done } = await decoded.next();
         if (done) return `it ends before frame ${frame} of ${timeline.frames}`;
         const off = worstTile(painted, plane, timeline);
         if (off > MOST_ERROR)
           return `frame ${frame} is not what was painted (mean square error ${Math.round(off)})`;
         seen = frame;
-        next = ask();
       }
     }
-    if (seen < last) {
-      if ((await next).done) return `it ends before frame ${last}`;
-      next = ask();
-    }
-    if (!(await next).done) return `it has more than ${timeline.frames} frames`;
+    if (seen < last && (await decoded.next()).done) return `it ends before frame ${last}`;
+    if (!(await decoded.next()).done) return `it has more than ${timeline.frames} frames`;
     await decoder.finished;
     return null;
   } catch (error) {
     if (error instanceof FfmpegFailed) return error.message;
     throw error;
   } finally {
-    await painter.close();
+    await painting.close();
     await decoder.abandon();
   }
 }
 
-interface Look {
-  picture: Picture;
-  /** Of those that show it. */
-  frames: number[];
-}
+/** So much memory takes each of what is decoded, what is painted of clips and what is painted else, before it is looked at. */
+const AHEAD_BYTES = 8 * 1024 * 1024;
 
 /** In order. */
 function planLooks({ timeline, clipFrames }: PreparedVideo, closely: boolean): Look[] {
@@ -100,12 +86,15 @@ const LOOK_EVERY = 6;
 /** So many are named in one argument of a program. */
 const MOST_LOOKS = 1_500;
 
+/** All else waits for it. */
+const DECODER_THREADS = 2;
+
 /** Only the brightness of the frames that are looked at comes out, the last one, and any that should not be there. */
-function decoderArguments(file: string, looks: Look[], last: number, threads: number): string[] {
+function decoderArguments(file: string, looks: Look[], last: number): string[] {
   const frames = looks.flatMap((look) => look.frames).filter((frame) => frame < last);
   const wanted = anyOf([...frames.map((frame) => `eq(n,${frame})`), `gte(n,${last})`]);
   return [
-    ...['-nostdin', '-xerror', ...LOCAL_FILES_ONLY, '-threads', String(threads), '-f', 'mov'],
+    ...['-nostdin', '-xerror', ...LOCAL_FILES_ONLY, '-threads', String(DECODER_THREADS), '-f', 'mov'],
     ...['-i', localInput(file), '-map', '0:v:0'],
     ...['-vf', `select='${wanted}',extractplanes=y`, '-fps_mode', 'passthrough'],
     ...['-f', 'rawvideo', 'pipe:1'],
@@ -117,11 +106,6 @@ function anyOf(terms: string[]): string {
   if (terms.length <= 2) return terms.join('+');
   const half = terms.length >> 1;
   return `(${anyOf(terms.slice(0, half))})+(${anyOf(terms.slice(half))})`;
-}
-
-/** @param pixels as of a canvas, red in the lowest byte. */
-function readLuma(pixels: Int32Array, into: Uint8Array): void {
-  for (let index = 0; index < into.length; index++) into[index] = lumaOf(pixels[index]!);
 }
 
 /** A letter that is another one is far above it, the coarsest quantiser of ours well below. */

@@ -1,10 +1,13 @@
 /** The way of a span, by what shows in it. */
 import type { PreparedVideo } from '../video/prepare-video.ts';
+import { visibleBounds } from '../video/visible-bounds.ts';
 import type { VideoDescription } from './describe-video.ts';
+import { knownInkBox } from './ink-box.ts';
 import type { OverlayPlan } from './plan-overlay.ts';
 import type { PlannedSpan } from './plan-spans.ts';
 import { planStrip } from './plan-strip.ts';
-import type { SpanWay } from './splice-job.ts';
+import type { SpanWay, WholeEffort } from './splice-job.ts';
+import { stillLayers } from './still-layers.ts';
 
 /**
  * For a template of many rows, yet without a plan: what has been encoded needs none.
@@ -19,12 +22,35 @@ export function bestWay(
   // No row differs in it.
   if (span.variables.length === 0) return { way: 'thorough', plan: null };
   const strip = strips ? planStrip(span, video, description) : null;
-  return strip ? { way: 'strip', strip } : { way: 'whole', plan: null };
+  return strip ? { way: 'strip', strip } : { way: 'whole', effort: wholeEffort(span, video), plan: null };
 }
 
-/** Prepares nothing for other rows: a ground that must be painted is worth it when others read it. */
+/** Of a picture's pixels: where so many change, more effort makes files smaller. */
+const MOST_CHANGING = 0.5;
+
+function wholeEffort({ pictures }: PlannedSpan, video: PreparedVideo): WholeEffort {
+  const still = stillLayers(
+    pictures.map(({ scenes }) => scenes),
+    () => false,
+  );
+  if (!still) return 'live';
+  const { width, height } = video.timeline;
+  const changesLittle = pictures.every(({ scenes }) => {
+    let changing = 0;
+    for (const { layers } of scenes)
+      for (const layer of layers) {
+        if (still.layers.has(layer.span)) continue;
+        const bounds = visibleBounds(layer, video, knownInkBox);
+        changing += bounds ? bounds.width * bounds.height : Number.POSITIVE_INFINITY;
+      }
+    return changing <= MOST_CHANGING * width * height;
+  });
+  return changesLittle ? 'quick' : 'live';
+}
+
+/** Prepares nothing for other rows and opens no further encoder: a ground that must be painted is worth it when others read it. */
 export function plainWay(plan: OverlayPlan | null): SpanWay {
-  return { way: 'whole', plan: plan?.isFilm ? plan : null };
+  return { way: 'whole', effort: 'live', plan: plan?.isFilm ? plan : null };
 }
 
 export function withPlan(way: SpanWay, plan: OverlayPlan | null): SpanWay {

@@ -23,7 +23,7 @@ import { openPictureStream } from './picture-stream.ts';
 import { moves, type PlannedSpan } from './plan-spans.ts';
 import type { Strip } from './plan-strip.ts';
 import { sketchPicture } from './sketch.ts';
-import type { SpanWay, SpliceJob, SpliceTools } from './splice-job.ts';
+import type { SpanWay, SpliceJob, SpliceTools, WholeEffort } from './splice-job.ts';
 import type { ThumbnailPainter } from './thumbnail-painter.ts';
 import { createYuvPainter, type PaintOptions, type YuvPainter } from './yuv-painter.ts';
 
@@ -109,7 +109,7 @@ async function encode(
   try {
     return way.way === 'thorough'
       ? await encodeThoroughly(tools, job, span, pictures)
-      : await encodeWhole(tools, job, span, pictures);
+      : await encodeWhole(tools, job, span, pictures, way.effort);
   } finally {
     await source?.close();
   }
@@ -120,8 +120,11 @@ async function encodeWhole(
   job: DescribedJob,
   span: PlannedSpan,
   pictures: YuvPainter,
+  effort: WholeEffort,
 ): Promise<Encoding> {
-  return send(await lane(), pictures, numbered(coding.sets), job, span);
+  const wanted = await lane(job.settings.encoder === 'libx264' ? effort : 'live');
+  const fits = wanted.coding.sets.avcC.equals(coding.sets.avcC);
+  return send(fits ? wanted : await lane('live'), pictures, numbered(coding.sets), job, span);
 }
 
 /** What all rows share is worth more time. It is encoded apart: the lane goes on with pictures that come out at once. */
@@ -143,7 +146,7 @@ async function encodeThoroughly(
     const sending = await send(stream, pictures, numbered(coding.sets), job, span);
     await stream.finish();
     // Not every encoder knows two efforts with one header.
-    return stream.avcC?.equals(coding.sets.avcC) ? sending : encodeWhole(tools, job, span, pictures);
+    return stream.avcC?.equals(coding.sets.avcC) ? sending : encodeWhole(tools, job, span, pictures, 'live');
   } finally {
     await stream.abandon();
   }

@@ -8,6 +8,8 @@ export interface LanePool {
    * it holds as much memory as forty pictures. Errors as in `openEncoderLane`.
    */
   beginRow(settings: PictureStreamSettings): Promise<LaneCoding>;
+  /** A row will begin soon: opens its lane unless what its pictures have in common is known. Errors come when it is taken. */
+  openAhead(settings: PictureStreamSettings): void;
   /** An open lane of these settings; a dead one is replaced. Errors as in `openEncoderLane`. */
   take(settings: PictureStreamSettings): Promise<EncoderLane>;
   close(): Promise<void>;
@@ -27,6 +29,7 @@ interface OpenLane {
 export function createLanePool(): LanePool {
   // A Map remembers the order of insertion: a lane that is used moves to the end.
   const open = new Map<string, OpenLane>();
+  const opening = new Map<string, Promise<EncoderLane>>();
   const codings = new Map<string, LaneCoding>();
   let row = 0;
 
@@ -44,7 +47,7 @@ export function createLanePool(): LanePool {
     const key = JSON.stringify(settings);
     const known = open.get(key)?.lane;
     open.delete(key);
-    const lane = known?.usable ? known : await openEncoderLane(settings);
+    const lane = known?.usable ? known : await (opening.get(key) ?? openEncoderLane(settings));
     open.set(key, { lane, usedBy: row });
     if (codings.size >= MOST_CODINGS) codings.clear();
     codings.set(key, lane.coding);
@@ -58,8 +61,18 @@ export function createLanePool(): LanePool {
       await closeUnused();
       return codings.get(JSON.stringify(settings)) ?? (await take(settings)).coding;
     },
+    openAhead(settings) {
+      const key = JSON.stringify(settings);
+      if (codings.has(key) || open.has(key) || opening.has(key)) return;
+      const lane = openEncoderLane(settings);
+      opening.set(key, lane);
+      const opened = (lane: EncoderLane) => open.has(key) || open.set(key, { lane, usedBy: row });
+      // Whoever takes it is told what went wrong.
+      void lane.then(opened, () => undefined).finally(() => opening.delete(key));
+    },
     take,
     async close() {
+      await Promise.allSettled(opening.values());
       await Promise.all([...open.values()].map(({ lane }) => lane.abandon()));
       open.clear();
     },

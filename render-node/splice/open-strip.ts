@@ -4,6 +4,7 @@ import type { FramePainter } from '../video/frame-painter.ts';
 import type { FinishPicture } from './encode-span.ts';
 import type { EncoderLane } from './encoder-lane.ts';
 import { joinNalUnits } from './nal-units.ts';
+import { UnfitStream } from './parameter-sets.ts';
 import { placeSlices } from './place-slice.ts';
 import type { PlannedSpan } from './plan-spans.ts';
 import type { Strip } from './plan-strip.ts';
@@ -28,11 +29,14 @@ export async function openStrip(
 ): Promise<OpenStrip> {
   const { coding, partLane, shared } = tools;
   if (!partLane || !shared) throw new Error('Strips are nothing to encode here');
-  const { left, height } = strip;
-  const fromTheEdge = () => openStrip(tools, { settings }, span, { ...strip, left: 0 }, painter);
-  if (left > 0 && slicesOfPicture(strip) > mostSlices(coding.sets, settings.fps)) return fromTheEdge();
+  const { left, height, wide } = strip;
+  if (wide && slicesOfPicture(strip) > mostSlices(coding.sets, settings.fps))
+    return openStrip(tools, { settings }, span, wide, painter);
   const strips = () =>
-    partLane({ width: settings.width - left, height, part: left === 0 ? 'rows' : 'row ends' });
+    partLane({
+      ...{ width: settings.width - left, height, part: left === 0 ? 'rows' : 'row ends' },
+      effort: 'quick',
+    });
   const still = await stillSlices(strip, {
     ...shared,
     settings,
@@ -40,7 +44,8 @@ export async function openStrip(
     strips,
     paint: () => painter.paint(span.pictures[0]!),
   });
-  if (!still) return fromTheEdge();
+  if (!still && wide) return openStrip(tools, { settings }, span, wide, painter);
+  if (!still) throw new UnfitStream('it does not hold still what lies around a strip');
   const lane = await strips();
   const at = { from: lane.coding.sets, frame: settings, rows: strip };
   return {

@@ -6,25 +6,30 @@
 import { createHash } from 'node:crypto';
 import { MACROBLOCK } from '../encoder/picture-stream-arguments.ts';
 import { around, isEmptyBox, type PixelBox } from '../layers/box.ts';
-import type { VisibleLayer, VisibleScene } from '../video/events.ts';
+import type { VisibleLayer } from '../video/events.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
-import type { LayerSpan, SceneSpan } from '../video/timeline.ts';
+import type { SceneSpan } from '../video/timeline.ts';
 import { visibleBounds } from '../video/visible-bounds.ts';
 import type { VideoDescription } from './describe-video.ts';
 import { textInkBox } from './ink-box.ts';
 import type { PlannedSpan } from './plan-spans.ts';
+import { stillLayers } from './still-layers.ts';
 import type { PictureRows } from './yuv-rows.ts';
 
 export interface Strip extends PictureRows {
   /** Names what shows around it: equal names, equal pixels. */
   ground: string;
+  /** From edge to edge, in place of one that begins farther right; null: it is that itself. */
+  wide: Strip | null;
 }
 
 /**
- * Motion reaches as far as this beyond what moves, in macroblocks: 32 pixels, and three more that are mixed into a pixel
- * between two (`picture-stream-arguments.ts` sees to it). So far the strip holds still what lies there.
+ * Motion reaches no farther than two macroblocks, 32 pixels, beyond what moves (`picture-stream-arguments.ts` sees to it). So
+ * far the strip holds still what lies there. In a slice of many rows what is held may take over the motion of what moves above
+ * it, and reach one row farther down.
  */
-const MARGIN = 3;
+const REACH = 2;
+const MARGIN = { narrow: REACH, wide: REACH + 1 };
 /** Strips' heights are multiples of so many macroblocks, so that few encoders serve all of a template's. */
 const STEP = 5;
 /** Of a picture's height. What is taller is not much cheaper than the whole picture. */
@@ -41,7 +46,12 @@ export function planStrip(
   description: VideoDescription,
 ): Strip | null {
   const { width, height } = video.timeline;
-  const still = stillLayers(pictures.map(({ scenes }) => scenes));
+  // What no row of the batch changes and no frame.
+  const still = stillLayers(
+    pictures.map(({ scenes }) => scenes),
+    takesVariable,
+  );
+  if (pictures[0]?.scenes.some(({ span }) => span.variables.length > 0)) return null;
   if (!still?.spans.every((span) => description.isComparable(span))) return null;
   let changed: PixelBox = { x: 0, y: 0, width: 0, height: 0 };
   for (const { scenes } of pictures)
@@ -54,19 +64,24 @@ export function planStrip(
         if (changed.height > TALLEST * height) return null;
       }
   if (isEmptyBox(changed)) return null;
-  const rows = stripRows(changed, Math.ceil(height / MACROBLOCK), pictures.length > 1 ? MARGIN : 0);
-  if (rows.height > TALLEST * height) return null;
-  const ground = createHash('sha256')
-    .update(JSON.stringify([rows, still.states, still.spans.map((span) => description.of(span))]))
-    .digest('hex');
+  const shown = [still.states, still.spans.map((span) => description.of(span))];
+  const stripAt = (left: number, margin: number, wide: Strip | null): Strip => {
+    const rows = stripRows(changed, Math.ceil(height / MACROBLOCK), margin);
+    const ground = createHash('sha256')
+      .update(JSON.stringify([rows, ...shown]))
+      .digest('hex');
+    return { ...rows, left, ground, wide };
+  };
+  const wide = stripAt(0, pictures.length > 1 ? MARGIN.wide : 0, null);
+  if (wide.height > TALLEST * height) return null;
   const left = pictures.length < FEWEST_PICTURES ? 0 : stripLeft(changed, Math.ceil(width / MACROBLOCK));
-  return { ...rows, left, ground };
+  return left === 0 ? wide : stripAt(left, MARGIN.narrow, wide);
 }
 
 /** In pixels. @param count columns of macroblocks in the picture. */
 function stripLeft({ x }: PixelBox, count: number): number {
   const step = Math.ceil(count * LEFT_STEP);
-  return Math.max(0, Math.floor((x / MACROBLOCK - MARGIN) / step) * step * MACROBLOCK);
+  return Math.max(0, Math.floor((x / MACROBLOCK - MARGIN.narrow) / step) * step * MACROBLOCK);
 }
 
 /** In pixels. @param count rows of macroblocks in the picture. */
@@ -81,51 +96,8 @@ function stripRows({ y, height }: PixelBox, count: number, margin: number): Omit
   return { top: top * MACROBLOCK, height: tall * MACROBLOCK };
 }
 
-interface StillLayers {
-  layers: ReadonlySet<LayerSpan>;
-  /** Scenes and layers, bottom to top. */
-  spans: (SceneSpan | LayerSpan)[];
-  /** How each of them shows. */
-  states: unknown[];
-}
-
-/** What no row of the batch changes and no frame: null when a scene itself does change. */
-function stillLayers(pictures: VisibleScene[][]): StillLayers | null {
-  const first = pictures[0] ?? [];
-  for (const scenes of pictures)
-    if (
-      scenes.length !== first.length ||
-      scenes.some(({ span, entered }, index) => span !== first[index]!.span || entered !== 1)
-    )
-      return null;
-  if (first.some(({ span }) => span.variables.length > 0)) return null;
-  const spans: StillLayers['spans'] = [];
-  const states: unknown[] = [];
-  const layers = new Set<LayerSpan>();
-  for (const [index, scene] of first.entries()) {
-    spans.push(scene.span);
-    states.push(null);
-    for (const layer of scene.layers) {
-      if (takesVariable(layer, scene.span)) continue;
-      const state = stateOf(layer);
-      const stays = pictures.every((scenes) =>
-        scenes[index]!.layers.some((other) => other.span === layer.span && stateOf(other) === state),
-      );
-      if (!stays) continue;
-      layers.add(layer.span);
-      spans.push(layer.span);
-      states.push(state);
-    }
-  }
-  return { layers, spans, states };
-}
-
 /** Itself, or what it stands after. */
 function takesVariable({ span }: VisibleLayer, scene: SceneSpan): boolean {
   if (span.variables.length > 0) return true;
   return span.standsAt !== undefined && scene.layers.some(({ variables }) => variables.length > 0);
-}
-
-function stateOf({ opacity, clipFrame, look }: VisibleLayer): string {
-  return JSON.stringify([opacity, clipFrame, look]);
 }

@@ -15,7 +15,7 @@ import type { YuvCanvas } from './yuv-canvas.ts';
 export interface SpliceTools extends Pick<RenderTools, 'media' | 'signal' | 'threads'> {
   /** Of all the row's pictures. */
   coding: LaneCoding;
-  lane(): Promise<EncoderLane>;
+  lane(effort: WholeEffort): Promise<EncoderLane>;
   /** Null: what one row has encoded is no other row's. */
   shared: SharedWork | null;
   /** An encoder for parts of the lane's pictures. Null: pictures are encoded whole. */
@@ -26,7 +26,7 @@ export interface SpliceTools extends Pick<RenderTools, 'media' | 'signal' | 'thr
 }
 
 /** What an encoder for a part does differently. */
-export type PartSettings = Pick<PictureStreamSettings, 'width' | 'height' | 'part'>;
+export type PartSettings = Pick<PictureStreamSettings, 'width' | 'height' | 'part' | 'effort'>;
 
 /** What rows use of each other's work. */
 export interface SharedWork {
@@ -62,4 +62,7 @@ export interface SpliceJob {
 export type SpanWay =
   | { way: 'thorough'; plan: OverlayPlan | null }
   | { way: 'strip'; strip: Strip }
-  | { way: 'whole'; plan: OverlayPlan | null };
+  | { way: 'whole'; effort: WholeEffort; plan: OverlayPlan | null };
+
+/** `quick` where little of the picture changes. */
+export type WholeEffort = Extract<PictureStreamSettings['effort'], 'live' | 'quick'>;

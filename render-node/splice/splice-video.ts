@@ -74,7 +74,7 @@ async function want(
     const key = sharedKey(tools, job, span, way, description);
     return { span, way, key, known: (key && (await shared?.store.find(key))) || null };
   };
-  if (!shared) return asked({ way: 'whole', plan: null });
+  if (!shared) return asked(plainWay(null));
   const best = await asked(bestWay(span, job.video, description, { strips: tools.partLane !== null }));
   if (best.known) return best;
   const plan = planOverlay(span, job.video);

@@ -34,6 +34,8 @@ export interface Splicer {
     template: VideoTemplate,
     job: SpliceJob,
   ): Promise<(SplicedVideo & { encoder: EncoderName }) | null>;
+  /** A row of these settings is being prepared: its encoder starts meanwhile. */
+  expect(settings: SpliceJob['settings']): void;
   close(): Promise<void>;
 }
 
@@ -129,7 +131,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
       {
         ...tools,
         coding,
-        lane: () => lanes.take(settings),
+        lane: (effort) => lanes.take({ ...settings, effort }),
         shared: store && {
           store,
           repeats,
@@ -211,6 +213,8 @@ export function createSplicer(options: SplicerOptions): Splicer {
       }
       return null;
     },
+    expect: (settings) =>
+      lanes.openAhead({ ...settings, encoder: nvencFailed ? 'libx264' : settings.encoder }),
     async close() {
       await lanes.close();
       await store?.settled();
@@ -219,7 +223,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
 }
 
 function argumentsIdentity(settings: SpliceJob['settings']): string {
-  const efforts = (['live', 'thorough', 'film', 'long film'] as const).map((effort) =>
+  const efforts = (['live', 'quick', 'thorough', 'film', 'long film'] as const).map((effort) =>
     pictureStreamArguments({ ...settings, effort }),
   );
   return createHash('sha256').update(JSON.stringify(efforts)).digest('hex');

@@ -11,7 +11,7 @@ import { layerPlace } from '../layers/layer-place.ts';
 import type { RenderTools } from '../render-tools.ts';
 import { loadClip, playedSeconds } from './prepare-clip.ts';
 
-type MeasureTools = Pick<RenderTools, 'media' | 'signal'>;
+type MeasureTools = Pick<RenderTools, 'media' | 'cacheFolder' | 'signal'>;
 
 /**
  * @returns seconds by the scene's index in the template; scenes without anything to go by are left out.

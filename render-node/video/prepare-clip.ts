@@ -55,7 +55,8 @@ export interface ClipCut {
 export async function prepareClip(
   span: LayerSpan,
   timeline: Timeline,
-  tools: Pick<RenderTools, 'fonts' | 'media' | 'notes' | 'signal'> & Pick<PrepareEnvironment, 'target'>,
+  tools: Pick<RenderTools, 'fonts' | 'media' | 'notes' | 'cacheFolder' | 'signal'> &
+    Pick<PrepareEnvironment, 'target'>,
 ): Promise<Clip | null> {
   if (span.layer.type !== 'video') return null;
   // Keyframes say what else there is of it.
@@ -94,13 +95,13 @@ export async function clipPlacement(
 export async function loadClip(
   place: FailurePlace,
   layer: Pick<LayerOf<'video'>, 'src'>,
-  { media, signal }: Pick<RenderTools, 'media' | 'signal'>,
+  { media, cacheFolder, signal }: Pick<RenderTools, 'media' | 'cacheFolder' | 'signal'>,
 ): Promise<Pick<Clip, 'path' | 'demuxer' | 'stream' | 'sound'>> {
   const { path, contentType, sha256 } = await media.file(layer.src, 'video', place);
   const demuxer = demuxerFor(contentType);
   if (!demuxer) throw unreadable(place, `its type ${contentType} is not supported`);
   try {
-    const { video, audio } = await probeOnce({ path, demuxer, sha256 });
+    const { video, audio } = await probeOnce({ path, demuxer, sha256 }, { cacheFolder });
     if (!video) throw unreadable(place, 'it holds no pictures');
     const seconds = video.seconds || (await measureSeconds(path, demuxer, signal));
     return {

@@ -17,7 +17,7 @@ import type { Turn } from '../turns.ts';
 import { type Picture, planPictures } from './events.ts';
 import { createFramePainter } from './frame-painter.ts';
 import { type PreparedVideo, prepareVideo, type VideoJob } from './prepare-video.ts';
-import { frameAt } from './timeline.ts';
+import { frameAt, type Timeline } from './timeline.ts';
 import { verifyVideo } from './verify-video.ts';
 
 export interface VideoTools extends RenderTools {
@@ -51,10 +51,15 @@ export async function renderVideo(tools: VideoTools, job: VideoJob): Promise<Ren
 }
 
 async function renderMp4(tools: VideoTools, job: VideoJob): Promise<RenderedVideo> {
-  const video = await prepareVideo(tools, job);
-  // Beside the pictures: it has a process of its own.
-  const sound = renderVideoSound(tools, job.template, video);
+  const { output: _, ...settings } = pictureSettings(tools, job, job.template);
+  tools.splicer?.expect({ ...settings, effort: 'live' });
+  const preparing = prepareVideo(tools, job);
+  // Beside the pictures: it has processes of its own.
+  const sound = renderVideoSound(tools, job.template, preparing);
+  // It may fail long before the pictures are done and anybody waits for it.
+  sound.catch(() => undefined);
   try {
+    const video = await preparing;
     return (await splice(tools, job, video, sound)) ?? (await renderWhole(tools, job, video, await sound));
   } finally {
     // Whatever failed first: nothing writes into the row's folder any more.
@@ -65,11 +70,16 @@ async function renderMp4(tools: VideoTools, job: VideoJob): Promise<RenderedVide
 function pictureSettings(
   { encoder, workFolder }: VideoTools,
   { template }: VideoJob,
-  { timeline }: PreparedVideo,
+  { width, height, fps }: Pick<Timeline, 'width' | 'height' | 'fps'>,
 ) {
-  const { width, height, fps } = timeline;
   return {
-    ...{ encoder: encoder.name, quality: firstQuality(template.output, timeline), width, height, fps },
+    ...{
+      encoder: encoder.name,
+      quality: firstQuality(template.output, { width, height }),
+      width,
+      height,
+      fps,
+    },
     output: join(workFolder, 'output.mp4'),
   };
 }
@@ -81,7 +91,7 @@ async function splice(
   video: PreparedVideo,
   audioFile: Promise<string | null>,
 ): Promise<RenderedVideo | null> {
-  const { output, ...settings } = pictureSettings(tools, job, video);
+  const { output, ...settings } = pictureSettings(tools, job, video.timeline);
   const { timeline } = video;
   const spliced = await tools.splicer?.splice(tools, job.template, {
     video,
@@ -102,7 +112,7 @@ async function renderWhole(
   audioFile: string | null,
 ): Promise<RenderedVideo> {
   await tools.turn.take();
-  const settings = { ...pictureSettings(tools, job, video), threads: tools.threads, audioFile };
+  const settings = { ...pictureSettings(tools, job, video.timeline), threads: tools.threads, audioFile };
   const { thumbnail, encoder } = await encodeWithFallback(tools, job, video, settings);
   await verifyVideo(settings, video.timeline.frames);
   return { file: settings.output, thumbnail, encoder, frames: video.timeline.frames };

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { renderVideo } from '../../../render-node/video/render-video.ts';
 import { videoTemplate } from '../../support/templates.ts';
+import { createTestSplicing } from '../splice/splice-test-video.ts';
 import { createVideoTools, job, makeMedia } from '../video/render-test-video.ts';
 
 /** Left as loud as it is mixed. */
@@ -67,4 +68,13 @@ test('a clip brings its own sound where it shows, over the music', async () => {
   );
   const { file } = await renderVideo(tools, job(template));
   expect(drawPeaks(await peaks(file))).toMatch(/^sssss-{7}LLLLL[-s]-{4}LLLLL[-s]-{2}$/);
+});
+
+// What nobody waits for when it fails would end the slot's process, and its row with the wrong words.
+test('music that is not there fails the row, also while its pictures are still encoded', async () => {
+  const { render } = await createTestSplicing();
+  const template = videoTemplate([{ duration: 1 }], { ...SIZE, soundtrack: { src: 'asset:music' } });
+  await expect(render(template)).rejects.toThrow(
+    'Layer "soundtrack": the sound "music" does not exist: no asset of that name was uploaded',
+  );
 });

@@ -119,7 +119,7 @@ function show(stage: VideoTools, document: object, row: Row): Shown {
       return encodeImage(canvas, plan.template.output, plan.opaque);
     },
     prepared: video,
-    sound: once(async () => renderVideoSound(await tools(), acceptedVideo(), await video())),
+    sound: once(async () => renderVideoSound(await tools(), acceptedVideo(), video())),
     film: once(async () => renderVideo(await tools(), { template: acceptedVideo(), values })),
     async notes() {
       await this.picture();

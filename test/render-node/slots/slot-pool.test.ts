@@ -36,7 +36,7 @@ async function templates() {
 }
 /** A video that is painted fast and made into another format slowly; the slot has rendered it often enough not to look at the next. */
 async function slowlyStored() {
-  const scene = { duration: 6, layers: [{ type: 'text', text: '{{name}}' }] };
+  const scene = { duration: 15, layers: [{ type: 'text', text: '{{name}}' }] };
   const size = { width: 640, height: 360, fps: 30, output: { format: 'webm' } };
   const film = await storeTemplate(store, videoTemplate([scene], size));
   for (const name of ['One', 'Two'])

@@ -66,7 +66,7 @@ test('no span is a single frame: a key picture is never next to another one', ()
 });
 
 test('explains what a span costs and what would make it cheaper', () => {
-  const way: SpanWay = { way: 'whole', plan: null };
+  const way: SpanWay = { way: 'whole', effort: 'live', plan: null };
   const span = { start: 30, frames: 60, pictures: 12, variables: ['name', 'title'], way };
   const explained = explainSpans(
     [
@@ -78,7 +78,7 @@ test('explains what a span costs and what would make it cheaper', () => {
         ...span,
         encoded: 12,
         key: 'a',
-        way: { way: 'strip', strip: { left: 0, top: 160, height: 240, ground: 'g' } },
+        way: { way: 'strip', strip: { left: 0, top: 160, height: 240, ground: 'g', wide: null } },
       },
     ],
     30,

@@ -1,0 +1,90 @@
+/** Paints what a sample of a video is compared with, ahead of the comparison. */
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import type { Canvas } from '@napi-rs/canvas';
+import { lumaOf } from '../encoder/convert-to-yuv.ts';
+import type { PlaybackOptions } from '../video/clip-reader.ts';
+import type { Picture } from '../video/events.ts';
+import { createFramePainter } from '../video/frame-painter.ts';
+import type { PreparedVideo } from '../video/prepare-video.ts';
+
+export interface Look {
+  picture: Picture;
+  /** Of those that show it. */
+  frames: number[];
+}
+
+export interface PaintedLooks {
+  /** The brightness of its pixels. Looks are asked for in their order. */
+  next(look: Look): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** @param options `ahead`: at most so many of a kind are painted before they are asked for. */
+export function paintLooks(
+  looks: Look[],
+  video: PreparedVideo,
+  { ahead, ...options }: Omit<PlaybackOptions, 'fps'> & { ahead: number },
+): PaintedLooks {
+  const playback = { ...options, fps: video.timeline.fps };
+  let isOpen = true;
+  // A clip waits for its decoder: what stands still is painted meanwhile.
+  const clips = askAhead(paintEach(looks.filter(showsClip)), ahead);
+  const stills = askAhead(paintEach(looks.filter((look) => !showsClip(look))), ahead);
+
+  async function* paintEach(some: Look[]): AsyncGenerator<Uint8Array, undefined> {
+    const painter = createFramePainter(video, playback);
+    try {
+      for (const { picture } of some) {
+        // What decoders send is read between two pictures, and a canvas gives back what was read of it.
+        await eventLoopTurn();
+        if (!isOpen) return;
+        yield lumaPlane(await painter.paint(picture));
+      }
+    } finally {
+      await painter.close();
+    }
+  }
+
+  return {
+    async next(look) {
+      const { value } = await (showsClip(look) ? clips : stills).next();
+      if (!value) throw new Error('There are no more looks of this kind.');
+      return value;
+    },
+    async close() {
+      isOpen = false;
+      await Promise.all([clips.close(), stills.close()]);
+    },
+  };
+}
+
+function showsClip({ picture }: Look): boolean {
+  return picture.scenes.some(({ layers }) => layers.some(({ clipFrame }) => clipFrame !== null));
+}
+
+function lumaPlane(canvas: Canvas): Uint8Array {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  // Red in the lowest byte.
+  const pixels = new Int32Array(data.buffer);
+  const plane = new Uint8Array(pixels.length);
+  for (let index = 0; index < plane.length; index++) plane[index] = lumaOf(pixels[index]!);
+  return plane;
+}
+
+/** Asks for so many at once: they are made while the first one is looked at. */
+function askAhead(items: AsyncGenerator<Uint8Array, undefined>, most: number) {
+  const ask = () => {
+    const asked = items.next();
+    // Whoever compares may have seen enough before; then nobody looks at this one.
+    asked.catch(() => undefined);
+    return asked;
+  };
+  const asked = Array.from({ length: most }, ask);
+  return {
+    next() {
+      asked.push(ask());
+      return asked.shift()!;
+    },
+    close: () => items.return(undefined),
+  };
+}
