@@ -35,19 +35,27 @@ const STDERR_KEPT_BYTES = 64 * 1024;
 
 /**
  * Raw pictures are large enough for glibc to ask the system for the memory of each, page by page, and to give it back: a tenth
- * of what an encoder costs. With these it keeps what was freed for the next one. Other C libraries do not look at them.
+ * of what an encoder costs. With these it keeps what was freed for the next one, as long as the process lives. Other C libraries
+ * do not look at them.
  */
 const KEEP_MEMORY = {
   MALLOC_MMAP_THRESHOLD_: String(32 * 1024 * 1024),
   MALLOC_TRIM_THRESHOLD_: String(64 * 1024 * 1024),
 };
 
-/** @param args everything after `ffmpeg -v error -nostats`. */
-export function spawnFfmpeg(args: string[], signal: AbortSignal): FfmpegProcess {
+/**
+ * @param args everything after `ffmpeg -v error -nostats`.
+ * @param options `keepsMemory`: for a process that codes pictures of one size for long.
+ */
+export function spawnFfmpeg(
+  args: string[],
+  signal: AbortSignal,
+  { keepsMemory = false }: { keepsMemory?: boolean } = {},
+): FfmpegProcess {
   signal.throwIfAborted();
   const child = spawn('ffmpeg', ['-hide_banner', '-v', 'error', '-nostats', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, ...KEEP_MEMORY },
+    env: keepsMemory ? { ...process.env, ...KEEP_MEMORY } : process.env,
   });
   const kill = () => void child.kill('SIGKILL');
   signal.addEventListener('abort', kill, { once: true });

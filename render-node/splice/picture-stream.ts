@@ -27,7 +27,8 @@ export interface SentPicture {
 }
 
 export function openPictureStream(settings: PictureStreamSettings, signal: AbortSignal): PictureStream {
-  const ffmpeg = spawnFfmpeg(pictureStreamArguments(settings), signal);
+  const isLane = settings.effort === 'live' || settings.effort === 'quick';
+  const ffmpeg = spawnFfmpeg(pictureStreamArguments(settings), signal, { keepsMemory: isLane });
   const pictureBytes = (settings.width * settings.height * 3) / 2;
   const waiting: { resolve(coded: Buffer): void; reject(error: unknown): void }[] = [];
   let avcC: Buffer | null = null;
