@@ -34,16 +34,31 @@ export function createNodeRegistry({
     string,
     { beat: Pick<NodeBeat, 'kinds' | 'slots' | 'state' | 'rowIds'>; at: number }
   >();
+  /** The last beat of each node that is not in the database yet. */
+  const unsaved = new Map<string, NodeBeat>();
+  let isSaving = false;
   const unsubscribe = bus.subscribe(NODE_BEAT_SUBJECT, (payload) => {
     const beat = nodeBeatSchema.parse(payload);
     const isNews = heard.get(beat.nodeId)?.beat.state !== beat.state;
     if (beat.state === 'stopped') heard.delete(beat.nodeId);
     else heard.set(beat.nodeId, { beat, at: performance.now() });
     if (isNews) onBeat();
-    if (isWriter())
-      saveNode(pool, beat).catch((error) => log.warn({ err: error }, 'node beat could not be stored'));
+    if (!isWriter()) return;
+    unsaved.set(beat.nodeId, beat);
+    if (!isSaving) void saveInTurn();
   });
   remember().catch((error) => log.warn({ err: error }, 'earlier node beats could not be read'));
+
+  /** One after the other: a node that drains and stops at once must not be written in the other order. */
+  async function saveInTurn() {
+    isSaving = true;
+    // What comes in meanwhile is walked through, too.
+    for (const [nodeId, beat] of unsaved) {
+      unsaved.delete(nodeId);
+      await saveNode(pool, beat).catch((error) => log.warn({ err: error }, 'node beat could not be stored'));
+    }
+    isSaving = false;
+  }
 
   /** A gateway that starts while nodes work need not wait for their next beat. */
   async function remember() {

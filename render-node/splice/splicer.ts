@@ -91,9 +91,8 @@ export function createSplicer(options: SplicerOptions): Splicer {
   let canvas: { size: PictureSize; fonts: string; of: YuvCanvas } | null = null;
   let nvencFailed = false;
 
-  /** What went wrong with slices may go well with whole pictures. */
-  function refuse(template: VideoTemplate, reason: string, facts: object = {}) {
-    const was = grainOf(template);
+  /** What went wrong with slices may go well with whole pictures. @param was what the row tried; another one may have failed meanwhile. */
+  function refuse(template: VideoTemplate, was: SpliceGrain, reason: string, facts: object = {}) {
     (was === 'slices' ? unsliced : refused).add(template);
     // The first one after it is looked at again.
     rowsOf.delete(template);
@@ -163,7 +162,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
   async function isRight(
     tools: SlotTools,
     template: VideoTemplate,
-    { video, output, rowsBefore: row }: GrainedJob,
+    { video, output, grain: tried, rowsBefore: row }: GrainedJob,
     { spans }: SplicedVideo,
   ): Promise<boolean> {
     if (firstRows.has(row))
@@ -174,7 +173,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
     if (!isLookedAt(row)) return true;
     // The first row is waited for, and joined in the plainest way.
     const problem = await checkSample(output, video, { ...tools, closely: row > 0 });
-    if (problem) refuse(template, `a spliced video is not right: ${problem}`);
+    if (problem) refuse(template, tried, `a spliced video is not right: ${problem}`);
     return problem === null;
   }
 
@@ -187,16 +186,16 @@ export function createSplicer(options: SplicerOptions): Splicer {
 
   /** Null when what came out is not right, or nothing did: the template is refused then. */
   async function trySplicing(tools: SlotTools, template: VideoTemplate, job: SpliceJob) {
+    const rowsBefore = rowsOf.get(template) ?? 0;
+    rowsOf.set(template, rowsBefore + 1);
+    const grained = { ...job, grain: grainOf(template), rowsBefore };
     try {
-      const rowsBefore = rowsOf.get(template) ?? 0;
-      rowsOf.set(template, rowsBefore + 1);
-      const grained = { ...job, grain: grainOf(template), rowsBefore };
       const spliced = await spliceOrFallBack(tools, grained);
       return (await isRight(tools, template, grained, spliced)) ? spliced : null;
     } catch (error) {
       tools.signal.throwIfAborted();
       if (error instanceof RenderFailure) throw error;
-      refuse(template, 'splicing failed', { err: error });
+      refuse(template, grained.grain, 'splicing failed', { err: error });
       return null;
     }
   }

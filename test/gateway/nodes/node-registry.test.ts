@@ -41,11 +41,10 @@ it('adds up the slots of nodes that run, and knows their rows', async () => {
 
 it('describes each node in the database as its last beat did', async () => {
   const nodes = registry();
-  beat('d');
-  beat('d', { rowsDone: 6 });
+  for (let rowsDone = 0; rowsDone <= 20; rowsDone++) beat('d', { rowsDone });
   const stored = await waitFor('the node', () =>
     test.db.renderNode.findFirst({
-      where: { id: 'd', rowsDone: 6 },
+      where: { id: 'd', rowsDone: 20 },
       omit: { firstSeenAt: true, lastSeenAt: true },
     }),
   );
@@ -57,7 +56,7 @@ it('describes each node in the database as its last beat did', async () => {
     state: 'running',
     encoder: 'libx264',
     encoderReason: 'no NVIDIA driver',
-    rowsDone: 6,
+    rowsDone: 20,
     rssBytes: 3_000_000_000n,
   });
   nodes.close();
