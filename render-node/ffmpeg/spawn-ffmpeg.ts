@@ -1,6 +1,6 @@
 /**
- * ffmpeg's processes, above all those that raw frames flow through. Never a shell; whatever reads a file may use local files and pipes only,
- * so a crafted playlist cannot make it fetch anything.
+ * ffmpeg's processes, above all those that raw frames flow through. Never a shell; whatever reads a file may use local files
+ * and pipes only, so a crafted playlist cannot make it fetch anything.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';

@@ -91,7 +91,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
   let canvas: { size: PictureSize; fonts: string; of: YuvCanvas } | null = null;
   let nvencFailed = false;
 
-  /** What went wrong with slices may go well with whole pictures. @param was what the row tried; another one may have failed meanwhile. */
+  /** What went wrong with slices may go well with whole pictures. @param was what the row tried: another may have failed since. */
   function refuse(template: VideoTemplate, was: SpliceGrain, reason: string, facts: object = {}) {
     (was === 'slices' ? unsliced : refused).add(template);
     // The first one after it is looked at again.
