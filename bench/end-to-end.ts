@@ -7,6 +7,9 @@ import type { Finding } from './result.ts';
 import { shown } from './result-table.ts';
 import type { Workload } from './workloads/workload.ts';
 
+/** A look reads all rows of the job, on the cores that render. */
+const LOOK_MS = 5_000;
+
 export async function endToEnd(workload: Workload, rows: number): Promise<Finding> {
   const instance = await startInstance();
   try {
@@ -24,8 +27,10 @@ export async function endToEnd(workload: Workload, rows: number): Promise<Findin
     const accepted = performance.now();
     const bar = new SingleBar({ format: '{bar} {value}/{total} rows', stream: process.stderr });
     bar.start(rows, 0);
-    const { summary } = await rest.untilDone(job, (now) =>
-      bar.update(now.summary.success + now.summary.failed),
+    const { summary } = await rest.untilDone(
+      job,
+      (now) => bar.update(now.summary.success + now.summary.failed),
+      LOOK_MS,
     );
     bar.stop();
     const seconds = (performance.now() - accepted) / 1_000;
