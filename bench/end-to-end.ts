@@ -30,7 +30,7 @@ export async function endToEnd(workload: Workload, rows: number): Promise<Findin
     const { summary } = await rest.untilDone(
       job,
       (now) => bar.update(now.summary.success + now.summary.failed),
-      LOOK_MS,
+      () => LOOK_MS,
     );
     bar.stop();
     const seconds = (performance.now() - accepted) / 1_000;

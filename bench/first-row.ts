@@ -1,8 +1,7 @@
 /** C1: from a submission over REST to the first finished row, for a template that the node has never seen and for one it has. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openWorkloadWorkspace, startInstance } from './instance.ts';
 import { median, milliseconds } from './report.ts';
-import { type BulkJob, createRestClient } from './rest-client.ts';
+import { createRestClient } from './rest-client.ts';
 import { tellResult } from './tell-result.ts';
 import { imageWorkload } from './workloads/image-workload.ts';
 import { videoWorkload } from './workloads/video-workload.ts';
@@ -58,7 +57,9 @@ async function firstRows(workload: Workload): Promise<{ cold: number; warm: numb
       const body = JSON.stringify({ rows: [{ external_id: `row-${index}`, ...workload.row(index) }] });
       const started = performance.now();
       const job = await rest.submit(template, body);
-      const { summary } = await untilDone(() => rest.job(job), started);
+      const { summary } = await rest.untilDone(job, undefined, (waitedMs) =>
+        Math.max(LOOK_MS, waitedMs * LOOK_SHARE),
+      );
       if (summary.success !== 1) throw new Error('The row failed.');
       return performance.now() - started;
     };
@@ -70,13 +71,5 @@ async function firstRows(workload: Workload): Promise<{ cold: number; warm: numb
     return { cold, warm };
   } finally {
     await instance.stop();
-  }
-}
-
-async function untilDone(look: () => Promise<BulkJob>, started: number): Promise<BulkJob> {
-  for (;;) {
-    const job = await look();
-    if (job.status === 'done' || job.status === 'failed') return job;
-    await sleep(Math.max(LOOK_MS, (performance.now() - started) * LOOK_SHARE));
   }
 }

@@ -38,13 +38,14 @@ export function createRestClient(url: string, key: string, kind: MediaKind = 'im
     async untilDone(
       jobId: string,
       onProgress: (job: BulkJob) => void = () => undefined,
-      everyMs = 500,
+      pauseMs: (waitedMs: number) => number = () => 500,
     ): Promise<BulkJob> {
+      const started = performance.now();
       for (;;) {
         const job = await this.job(jobId);
         onProgress(job);
         if (job.status === 'done' || job.status === 'failed') return job;
-        await sleep(everyMs);
+        await sleep(pauseMs(performance.now() - started));
       }
     },
     async exportCsv(jobId: string): Promise<string> {
