@@ -222,7 +222,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
 }
 
 function argumentsIdentity(settings: SpliceJob['settings']): string {
-  const efforts = (['live', 'quick', 'thorough', 'film', 'long film'] as const).map((effort) =>
+  const efforts = (['live', 'quick', 'still', 'thorough', 'film', 'long film'] as const).map((effort) =>
     pictureStreamArguments({ ...settings, effort }),
   );
   return createHash('sha256').update(JSON.stringify(efforts)).digest('hex');
