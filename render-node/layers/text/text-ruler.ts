@@ -34,11 +34,13 @@ export interface StyledRuler {
 }
 
 const REFERENCE_SIZE = 100;
-/** Some 20 MB of strings at most; real batches repeat their words. */
-const MOST_CACHED_WIDTHS = 50_000;
+/** Twice as many are known at most, some 2 MB; real batches repeat their words. */
+const MOST_NEW_WIDTHS = 4_096;
 
 const context = createCanvas(1, 1).getContext('2d');
-const widths = new Map<string, Width>();
+let newWidths = new Map<string, Width>();
+/** Those from before; one that is asked for again becomes a new one. */
+let oldWidths = new Map<string, Width>();
 const heights = new Map<string, { ascent: number; descent: number }>();
 
 export function createTextRuler(font: TextFont): TextRuler {
@@ -91,11 +93,11 @@ interface Width {
 
 function measured(font: TextFont, text: string): Width {
   const key = `${font.letterSpacing}|${font.style}|${text}`;
-  const known = widths.get(key);
+  const known = newWidths.get(key);
   if (known) return known;
-  const width = measureWidth(font, text);
-  if (widths.size >= MOST_CACHED_WIDTHS) widths.clear();
-  widths.set(key, width);
+  const width = oldWidths.get(key) ?? measureWidth(font, text);
+  if (newWidths.size >= MOST_NEW_WIDTHS) [oldWidths, newWidths] = [newWidths, new Map()];
+  newWidths.set(key, width);
   return width;
 }
 

@@ -33,7 +33,18 @@ test('of 20,000 rows with 3,000 names nearly all are kept from their first row o
 test('columns that repeat do not make others kept', () => {
   const repeats = createRepeats();
   for (let row = 0; row < 200; row++) {
-    expect(repeats.isWorthKeeping('plan', keyOf(row % 3))).toBe(true);
+    expect(repeats.isWorthKeeping('plan', keyOf(`plan ${row % 3}`))).toBe(true);
     expect(repeats.isWorthKeeping('plan\nname', keyOf(row))).toBe(row < 128);
   }
+});
+
+test('of kinds that come in turn each is looked at by itself, however many rows came before', () => {
+  const repeats = createRepeats();
+  for (let row = 0; row < 30_000; row++) {
+    repeats.isWorthKeeping('name', keyOf(`name ${row}`));
+    repeats.isWorthKeeping('city', keyOf(`city ${row % 500}`));
+  }
+  expect(repeats.isWorthKeeping('name', keyOf('name new'))).toBe(false);
+  expect(repeats.isWorthKeeping('city', keyOf('city 499'))).toBe(true);
+  expect(repeats.isWorthKeeping('name', keyOf('name 29990'))).toBe(true);
 });
