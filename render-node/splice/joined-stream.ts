@@ -24,8 +24,7 @@ export function laneStream({ sets, heldPicture }: LaneCoding): JoinedStream {
 export function joinedStream(coding: LaneCoding, [film, ...others]: Buffer[]): JoinedStream {
   if (!film) return laneStream(coding);
   if (!others.every((other) => other.equals(film))) throw new UnfitStream('its films differ');
-  const sets = adoptFilm(coding.sets, readParameterSets(film));
-  const moved = movedInto(sets.avcC.toString('latin1'));
+  const { sets, moved } = streamOf(coding, film);
   const placeOnce = (picture: Buffer, place: number) => movePicture(picture, place, coding.sets, sets);
   // Orders have a few bits: held pictures come in as many kinds.
   const kinds = 2 ** Math.max(sets.frameNumBits, sets.orderBits ?? 0);
@@ -38,14 +37,23 @@ export function joinedStream(coding: LaneCoding, [film, ...others]: Buffer[]): J
   return { sets, place, placeOnce, held: (at) => place(coding.heldPicture(at), at) };
 }
 
-/** Pictures that many rows show are moved once, held ones above all: by the stream, the picture and its place. */
-const streams = new Map<string, WeakMap<Buffer, Buffer[]>>();
+interface FilmStream {
+  sets: ParameterSets;
+  /** Pictures that many rows show are moved once, held ones above all: by their place. */
+  moved: WeakMap<Buffer, Buffer[]>;
+}
+
+const streams = new Map<string, FilmStream>();
 const MOST_STREAMS = 32;
 
-function movedInto(stream: string): WeakMap<Buffer, Buffer[]> {
-  const known = streams.get(stream) ?? new WeakMap();
+function streamOf({ identity, sets }: LaneCoding, film: Buffer): FilmStream {
+  const key = `${identity} ${film.toString('latin1')}`;
+  const known = streams.get(key) ?? {
+    sets: adoptFilm(sets, readParameterSets(film)),
+    moved: new WeakMap<Buffer, Buffer[]>(),
+  };
   if (streams.size >= MOST_STREAMS) streams.clear();
-  streams.set(stream, known);
+  streams.set(key, known);
   return known;
 }
 

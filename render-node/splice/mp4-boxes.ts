@@ -22,14 +22,18 @@ export function u16(...values: number[]): Buffer {
   return bytes;
 }
 
-/** The content of the box at a path such as `moov/trak/mdia`; null when one of them is missing. */
+/** The content of the first box at a path such as `moov/trak/mdia`; null when there is none. */
 export function findBox(bytes: Buffer, path: string): Buffer | null {
-  let within = bytes;
-  for (const type of path.split('/')) {
-    const found = childBoxes(within).find((child) => child.type === type);
-    if (!found) return null;
-    within = found.content;
-  }
+  return findBoxes(bytes, path)[0] ?? null;
+}
+
+/** The contents of all boxes at a path. They share the memory of `bytes`. */
+export function findBoxes(bytes: Buffer, path: string): Buffer[] {
+  let within = [bytes];
+  for (const type of path.split('/'))
+    within = within.flatMap((parent) =>
+      childBoxes(parent).flatMap((child) => (child.type === type ? [child.content] : [])),
+    );
   return within;
 }
 

@@ -38,12 +38,14 @@ export function splitNalUnits(picture: Buffer): Buffer[] {
 }
 
 export function joinNalUnits(units: Buffer[]): Buffer {
-  const parts = units.flatMap((unit) => {
-    const length = Buffer.allocUnsafe(LENGTH_BYTES);
-    length.writeUInt32BE(unit.length);
-    return [length, unit];
-  });
-  return Buffer.concat(parts);
+  const joined = Buffer.allocUnsafe(units.reduce((sum, { length }) => sum + LENGTH_BYTES + length, 0));
+  let at = 0;
+  for (const unit of units) {
+    at = joined.writeUInt32BE(unit.length, at);
+    joined.set(unit, at);
+    at += unit.length;
+  }
+  return joined;
 }
 
 /** Longer than any slice header of ours. */

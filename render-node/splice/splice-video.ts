@@ -2,7 +2,7 @@
  * One row's video, joined from coded pieces: only pictures that no row has shown before are painted and encoded, held
  * frames are a few bytes each, and the MP4 is written here (docs/decisions/splice.md).
  */
-import { writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { planPictures } from '../video/events.ts';
 import { bestWay, plainWay, withPlan } from './choose-way.ts';
 import { describeVideo, type VideoDescription } from './describe-video.ts';
@@ -105,12 +105,32 @@ function sharedKey(
   });
 }
 
-/** Apart: whoever waits all the row long must not keep the file's bytes until the collector looks for old things. */
+/** Piece by piece: most of them are in memory anyway, and a row's bytes in one would be garbage that is found late. */
 async function writeVideo(coding: LaneCoding, job: SpliceJob, spans: JoinableSpan[]): Promise<void> {
-  await writeFile(job.output, await joinSpans(coding, job, spans));
+  const pieces = await joinSpans(coding, job, spans);
+  const file = await open(job.output, 'w');
+  try {
+    const { bytesWritten } = await file.writev(joinNeighbours(pieces));
+    const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+    if (bytesWritten < bytes) throw new Error(`Only ${bytesWritten} of ${bytes} bytes were written`);
+  } finally {
+    await file.close();
+  }
 }
 
-async function joinSpans(coding: LaneCoding, job: SpliceJob, spans: JoinableSpan[]): Promise<Buffer> {
+/** What lies side by side in memory is written as one. */
+function joinNeighbours(pieces: Buffer[]): Buffer[] {
+  const joined: Buffer[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (last?.buffer === piece.buffer && last.byteOffset + last.length === piece.byteOffset)
+      joined[joined.length - 1] = Buffer.from(last.buffer, last.byteOffset, last.length + piece.length);
+    else joined.push(piece);
+  }
+  return joined;
+}
+
+async function joinSpans(coding: LaneCoding, job: SpliceJob, spans: JoinableSpan[]): Promise<Buffer[]> {
   const { width, height, fps, frames } = job.video.timeline;
   const stream = joinedStream(
     coding,

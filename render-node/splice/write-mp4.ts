@@ -1,8 +1,8 @@
 /**
- * A whole MP4 in one buffer: the index before the media, so that a browser plays it before it has everything. Pictures and
+ * A whole MP4: the index before the media, so that a browser plays it before it has everything. Pictures and
  * sound both start at 0 and last exactly as long as they should; no dates, so that equal rows make equal files.
  */
-import { box, u16, u32 } from './mp4-boxes.ts';
+import { box, findBoxes, u16, u32 } from './mp4-boxes.ts';
 import type { Sound } from './read-sound.ts';
 
 export interface Film {
@@ -30,22 +30,20 @@ const TICKS_PER_SECOND = 48_000;
 /** Pictures and sound lie together in pieces of so many seconds. */
 const PIECE_SECONDS = 0.5;
 
-export function writeMp4(film: Film): Buffer {
+/** @returns the file in pieces, in order. */
+export function writeMp4(film: Film): Buffer[] {
   const coded = film.pictures.map(({ bytes }) => bytes);
   const pictures = pieces(coded, Math.round(film.fps * PIECE_SECONDS));
   const sound = film.sound ? pieces(film.sound.frames, soundFramesPerPiece(film.sound)) : [];
   const mediaBytes = [...coded, ...(film.sound?.frames ?? [])].reduce((sum, { length }) => sum + length, 0);
-  // Offsets have a fixed width: a first index without them tells how long the real one is.
-  const unplaced = fileStart(film, { pictures, sound, pictureOffsets: [], soundOffsets: [] }, mediaBytes);
-  const { pictureOffsets, soundOffsets, order } = place(pictures, sound, unplaced.length);
-  const start = fileStart(film, { pictures, sound, pictureOffsets, soundOffsets }, mediaBytes);
-  return Buffer.concat([start, ...order], start.length + mediaBytes);
+  const { order, ...offsets } = place(pictures, sound);
+  return [fileStart(film, { pictures, sound, ...offsets }, mediaBytes), ...order];
 }
 
 interface Layout {
   pictures: Buffer[][];
   sound: Buffer[][];
-  /** Where each piece starts in the file. */
+  /** Where each piece starts, from the first byte of the media on. */
   pictureOffsets: number[];
   soundOffsets: number[];
 }
@@ -60,11 +58,11 @@ function soundFramesPerPiece({ rate, samples, frames }: Sound): number {
   return Math.max(1, Math.round((PIECE_SECONDS * rate * frames.length) / samples));
 }
 
-function place(pictures: Buffer[][], sound: Buffer[][], start: number) {
+function place(pictures: Buffer[][], sound: Buffer[][]) {
   const pictureOffsets: number[] = [];
   const soundOffsets: number[] = [];
   const order: Buffer[] = [];
-  let at = start;
+  let at = 0;
   const put = (piece: Buffer[] | undefined, offsets: number[]) => {
     if (!piece) return;
     offsets.push(at);
@@ -98,7 +96,15 @@ function fileStart(film: Film, layout: Layout, mediaBytes: number): Buffer {
     ...(film.sound ? [soundTrack(film.sound, layout, ticks)] : []),
   );
   const brands = Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1');
-  return Buffer.concat([box('ftyp', brands), movie, u32(mediaBytes + 8), Buffer.from('mdat')]);
+  const start = Buffer.concat([box('ftyp', brands), movie, u32(mediaBytes + 8), Buffer.from('mdat')]);
+  moveOffsets(start, start.length);
+  return start;
+}
+
+/** Where the media lie in the file is known when all that stands before them is. */
+function moveOffsets(start: Buffer, by: number): void {
+  for (const offsets of findBoxes(start, 'moov/trak/mdia/minf/stbl/stco'))
+    for (let at = 8; at < offsets.length; at += 4) offsets.writeUInt32BE(offsets.readUInt32BE(at) + by, at);
 }
 
 function pictureTrack(film: Film, layout: Layout, ticks: number): Buffer {
@@ -195,11 +201,10 @@ function media(
 
 function sampleTables(samples: Buffer[][], offsets: number[]): Buffer[] {
   const sizes = samples.flatMap((piece) => piece.map(({ length }) => length));
-  const places = Array.from({ length: samples.length }, (_, piece) => offsets[piece] ?? 0);
   return [
     box('stsc', piecesAsRuns(samples)),
     box('stsz', [0, 0, sizes.length, ...sizes]),
-    box('stco', [0, places.length, ...places]),
+    box('stco', [0, offsets.length, ...offsets]),
   ];
 }
 

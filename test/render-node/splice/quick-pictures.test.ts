@@ -139,6 +139,6 @@ async function decode(avcC: Buffer, pictures: FilmPicture[]): Promise<string[]> 
   onTestFinished(folder.remove);
   const file = join(folder.path, 'film.mp4');
   const { width, height, fps } = settings;
-  await writeFile(file, writeMp4({ width, height, fps, avcC, pictures, sound: null }));
+  await writeFile(file, Buffer.concat(writeMp4({ width, height, fps, avcC, pictures, sound: null })));
   return frameHashes(file);
 }

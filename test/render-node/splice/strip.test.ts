@@ -69,13 +69,13 @@ test.each([
   const ordered = (coded: Buffer[]) =>
     coded.map((bytes, shownAt) => ({ bytes, shownAt, key: shownAt === 0 }));
   const decoded = await decodeLuma(
-    writeMp4({ ...film, ...SIZE, avcC: whole.coding.sets.avcC, pictures: ordered(inWhole) }),
+    Buffer.concat(writeMp4({ ...film, ...SIZE, avcC: whole.coding.sets.avcC, pictures: ordered(inWhole) })),
     folder,
   );
   const width = SIZE.width - rows.left;
   const { avcC } = part.coding.sets;
   const strip = await decodeLuma(
-    writeMp4({ ...film, width, height: rows.height, avcC, pictures: ordered(alone) }),
+    Buffer.concat(writeMp4({ ...film, width, height: rows.height, avcC, pictures: ordered(alone) })),
     folder,
   );
   expect(decoded).toHaveLength(PICTURES);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeMp4 } from '../../../render-node/splice/write-mp4.ts';
+import { type Film, writeMp4 } from '../../../render-node/splice/write-mp4.ts';
 
 /** Samples that say what they are, in place of coded ones. */
 const pictures = Array.from({ length: 70 }, (_, frame) => ({
@@ -24,8 +24,10 @@ const film = {
   },
 };
 
+const fileOf = (film: Film) => Buffer.concat(writeMp4(film));
+
 test('the index comes before the media, and every sample lies where the index says', () => {
-  const file = writeMp4(film);
+  const file = fileOf(film);
   expect(boxes(file).map(({ type }) => type)).toEqual(['ftyp', 'moov', 'mdat']);
   const [picture, sound] = boxes(content(file, 'moov')).filter(({ type }) => type === 'trak');
   expect(samples(file, picture!.content)).toEqual(pictures.map(({ bytes }) => String(bytes)));
@@ -33,7 +35,7 @@ test('the index comes before the media, and every sample lies where the index sa
 });
 
 test('pictures last exactly their frames, and players skip what the sound encoder put first', () => {
-  const [picture, sound] = boxes(content(writeMp4(film), 'moov')).filter(({ type }) => type === 'trak');
+  const [picture, sound] = boxes(content(fileOf(film), 'moov')).filter(({ type }) => type === 'trak');
   const edit = (track: Buffer) => {
     const list = content(track, 'edts/elst');
     return { lasts: list.readUInt32BE(8) / 48_000, from: list.readUInt32BE(12) };
@@ -50,7 +52,7 @@ test('pictures that are decoded in another order are shown in theirs, the first 
     // From the tenth on always one that is shown after the next.
     shownAt: index < 10 ? index : index % 2 === 0 ? index + 1 : index - 1,
   }));
-  const [track] = boxes(content(writeMp4({ ...film, pictures: swapped }), 'moov')).filter(
+  const [track] = boxes(content(fileOf({ ...film, pictures: swapped }), 'moov')).filter(
     ({ type }) => type === 'trak',
   );
   const tick = 48_000 / 25;
@@ -64,8 +66,8 @@ test('pictures that are decoded in another order are shown in theirs, the first 
 });
 
 test('equal films make equal files; a silent one has one track', () => {
-  expect(writeMp4(film).equals(writeMp4(film))).toBe(true);
-  const tracks = boxes(content(writeMp4({ ...film, sound: null }), 'moov')).filter(
+  expect(fileOf(film).equals(fileOf(film))).toBe(true);
+  const tracks = boxes(content(fileOf({ ...film, sound: null }), 'moov')).filter(
     ({ type }) => type === 'trak',
   );
   expect(tracks).toHaveLength(1);
