@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { collectYoung } from './collect-young.ts';
 
 /**
  * What a process writes, in pieces of one length, such as raw pictures.
@@ -8,6 +9,7 @@ export async function* readPieces(stream: Readable, bytes: number): AsyncGenerat
   const piece = new Uint8Array(bytes);
   let filled = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
+    collectYoung(chunk.length);
     for (let at = 0; at < chunk.length; ) {
       const part = chunk.subarray(at, at + bytes - filled);
       piece.set(part, filled);

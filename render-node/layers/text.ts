@@ -5,12 +5,19 @@ import { readAccents } from '../../contract/template/accent-markup.ts';
 import type { LayerOf } from '../../contract/template/layers.ts';
 import { joinEmoji } from '../fonts/emoji-joiner.ts';
 import type { FontSet } from '../fonts/font-set.ts';
-import { type Box, isEmptyBox, type Placement, pixels, type Size } from './box.ts';
+import { around, type Box, grown, isEmptyBox, type Placement, pixels, type Size } from './box.ts';
 import { canvasFill } from './paint-fill.ts';
 import type { PrepareEnvironment } from './prepare-environment.ts';
 import { layOutText, type TextLayoutRequest } from './text/lay-out-text.ts';
 import { type PlacedLine, placeLines } from './text/place-lines.ts';
-import { createStyledRuler, createTextRuler, setTextFont, type TextFont } from './text/text-ruler.ts';
+import {
+  createStyledRuler,
+  createTextRuler,
+  type Ink,
+  setTextFont,
+  type TextFont,
+  type TextRuler,
+} from './text/text-ruler.ts';
 import type { TextRun } from './text/text-runs.ts';
 import { transformRuns } from './text/transform-text.ts';
 
@@ -56,7 +63,7 @@ export function prepareText(
     size,
     lines: placed,
     clip,
-    reach: clip ?? reachOf(shown, layer, size),
+    reach: clip ?? reachOf(placed, rulers, layer, size),
     shown,
   };
 }
@@ -201,11 +208,30 @@ function textExtent(lines: PlacedLine[], { ascent, descent }: { ascent: number; 
   };
 }
 
-/** Letters of other scripts, marks and slanted ends leave their line box; this much room holds what fonts do. */
-const OVERHANG = 0.5;
+/** What the letters' measures may lack, as a share of their size and in pixels. */
+const INK_ROOM = { share: 0.03, pixels: 2 };
 
-function reachOf({ x, y, width, height }: Box, layer: LayerOf<'text'>, size: number): Box {
-  const letters = OVERHANG * size + (layer.stroke?.width ?? 0);
-  const room = Math.max(letters, layer.highlight?.padding ?? 0);
-  return { x: x - room, y: y - room, width: width + 2 * room, height: height + 2 * room };
+/** Marks and slanted ends leave the box of their line, and most letters are smaller: asked are the letters themselves. */
+function reachOf(lines: PlacedLine[], rulers: TextRuler[], layer: LayerOf<'text'>, size: number): Box {
+  const written = lines.filter(({ runs }) => runs.length > 0);
+  const ink = written.map((line) => inkOf(line, rulers, size)).reduce(around);
+  // On which side of a letter its spacing lies differs between scripts.
+  const added = (layer.stroke?.width ?? 0) + Math.abs(layer.letter_spacing);
+  const letters = grown(ink, INK_ROOM.pixels + INK_ROOM.share * size + added);
+  if (!layer.highlight) return letters;
+  const { ascent, descent } = rulers[PLAIN]!;
+  const highlight = textExtent(lines, { ascent: ascent * size, descent: descent * size });
+  return around(letters, grown(highlight, layer.highlight.padding));
+}
+
+function inkOf({ runs, x, width, baseline, stretch }: PlacedLine, rulers: TextRuler[], size: number): Box {
+  const inks = runs.map(({ text, style }) => rulers[style]!.ink(text, size));
+  const most = (side: keyof Ink) => Math.max(...inks.map((ink) => ink[side])) + stretch.letter;
+  const [left, top] = [x - most('left'), baseline - most('ascent')];
+  return {
+    x: left,
+    y: top,
+    width: x + width + most('right') - left,
+    height: baseline + most('descent') - top,
+  };
 }

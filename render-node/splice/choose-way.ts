@@ -2,7 +2,6 @@
 import type { PreparedVideo } from '../video/prepare-video.ts';
 import { visibleBounds } from '../video/visible-bounds.ts';
 import type { VideoDescription } from './describe-video.ts';
-import { knownInkBox } from './ink-box.ts';
 import type { OverlayPlan } from './plan-overlay.ts';
 import type { PlannedSpan } from './plan-spans.ts';
 import { planStrip } from './plan-strip.ts';
@@ -40,7 +39,7 @@ function wholeEffort({ pictures }: PlannedSpan, video: PreparedVideo): WholeEffo
     for (const { layers } of scenes)
       for (const layer of layers) {
         if (still.layers.has(layer.span)) continue;
-        const bounds = visibleBounds(layer, video, knownInkBox);
+        const bounds = visibleBounds(layer, video);
         changing += bounds ? bounds.width * bounds.height : Number.POSITIVE_INFINITY;
       }
     return changing <= MOST_CHANGING * width * height;

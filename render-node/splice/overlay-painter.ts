@@ -7,7 +7,6 @@ import type { Picture } from '../video/events.ts';
 import type { FramePainter } from '../video/frame-painter.ts';
 import { visibleBounds } from '../video/visible-bounds.ts';
 import type { GroundFilm } from './ground-film.ts';
-import { textInkBox } from './ink-box.ts';
 import { type OverlayPlan, pictureState } from './plan-overlay.ts';
 import type { YuvPainter } from './yuv-painter.ts';
 import type { YuvRows } from './yuv-rows.ts';
@@ -69,9 +68,7 @@ export function createOverlayPainter({
 }
 
 function touchedArea({ scenes }: Picture, { above }: OverlayPlan): PixelBox {
-  const boxes = scenes.flatMap(({ layers }) =>
-    layers.map((layer) => visibleBounds(layer, above, textInkBox)),
-  );
+  const boxes = scenes.flatMap(({ layers }) => layers.map((layer) => visibleBounds(layer, above)));
   const known = boxes.filter((box) => box !== null);
   if (known.length < boxes.length) return wholeOf(above.timeline);
   return onEvenPixels(known.reduce(around, { x: 0, y: 0, width: 0, height: 0 }));

@@ -11,7 +11,6 @@ import type { PreparedVideo } from '../video/prepare-video.ts';
 import type { SceneSpan } from '../video/timeline.ts';
 import { visibleBounds } from '../video/visible-bounds.ts';
 import type { VideoDescription } from './describe-video.ts';
-import { textInkBox } from './ink-box.ts';
 import type { PlannedSpan } from './plan-spans.ts';
 import { stillLayers } from './still-layers.ts';
 import type { PictureRows } from './yuv-rows.ts';
@@ -58,7 +57,7 @@ export function planStrip(
     for (const { layers } of scenes)
       for (const layer of layers) {
         if (still.layers.has(layer.span)) continue;
-        const bounds = visibleBounds(layer, video, textInkBox);
+        const bounds = visibleBounds(layer, video);
         if (!bounds) return null;
         changed = around(changed, bounds);
         if (changed.height > TALLEST * height) return null;

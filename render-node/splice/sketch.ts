@@ -5,7 +5,6 @@ import { movesLayers } from '../video/paint-transition.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
 import { visibleBounds } from '../video/visible-bounds.ts';
 import type { VideoDescription } from './describe-video.ts';
-import { inkBox, knownInkBox } from './ink-box.ts';
 
 export interface Sketch {
   /** The scenes and their state; pictures that differ in it differ everywhere. */
@@ -23,8 +22,6 @@ export interface SketchedLayer {
   opacity: number;
   /** Pixels that it can touch; null: not known. */
   bounds(): PixelBox | null;
-  /** The same more closely, for what changes again and again. */
-  ink(): PixelBox | null;
 }
 
 export function sketchPicture(
@@ -44,8 +41,7 @@ export function sketchPicture(
           shown: `${opacity} ${faint}`,
           faint,
           opacity,
-          bounds: () => (inPlace ? visibleBounds(layer, video, knownInkBox) : null),
-          ink: () => (inPlace ? visibleBounds(layer, video, inkBox) : null),
+          bounds: () => (inPlace ? visibleBounds(layer, video) : null),
         };
       }),
     ),
@@ -58,21 +54,16 @@ export function detachSketch({ scenes, layers }: Sketch): Sketch {
     scenes,
     layers: layers.map(({ bounds, ...layer }) => {
       const known = bounds();
-      return { ...layer, bounds: () => known, ink: () => known };
+      return { ...layer, bounds: () => known };
     }),
   };
 }
 
 /**
  * Where two pictures can differ.
- * @param closely looks at the layers' pixels: for pictures that follow each other.
  * @returns `nowhere`, `everywhere`, or the pixels around all that does.
  */
-export function difference(
-  before: Sketch,
-  now: Sketch,
-  closely: boolean,
-): PixelBox | 'nowhere' | 'everywhere' {
+export function difference(before: Sketch, now: Sketch): PixelBox | 'nowhere' | 'everywhere' {
   if (before.scenes !== now.scenes) return 'everywhere';
   const [was, is] = [names(before), names(now)];
   const stayed = before.layers.filter(({ shown }) => is.has(shown));
@@ -83,7 +74,7 @@ export function difference(
   const boxes = [
     ...before.layers.filter(({ shown }) => !is.has(shown)),
     ...now.layers.filter(({ shown }) => !was.has(shown)),
-  ].map(({ bounds, ink }) => (closely ? ink() : bounds()));
+  ].map(({ bounds }) => bounds());
   const known = boxes.filter((box) => box !== null);
   if (known.length < boxes.length) return 'everywhere';
   const area = known.reduce(around, NOTHING);

@@ -23,7 +23,7 @@ export function createThumbnailPainter(size: Size): ThumbnailPainter {
 
   return {
     async paint(sketch, paint) {
-      const area = last ? difference(last, sketch, false) : 'everywhere';
+      const area = last ? difference(last, sketch) : 'everywhere';
       // Should painting fail, it is no longer known what the small picture shows.
       last = null;
       if (area !== 'nowhere') await draw(area, paint);

@@ -37,9 +37,9 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
   let lastRead: PixelsRead | null = null;
 
   /** The known picture that is most like it, and what is left to paint. */
-  function startFrom(sketch: Sketch, isFirst: boolean): { from: ShownPicture | null; area: PixelBox | null } {
+  function startFrom(sketch: Sketch): { from: ShownPicture | null; area: PixelBox | null } {
     const starts = rows.known().flatMap((from) => {
-      const area = difference(from.sketch, sketch, from === rows.shown && !isFirst);
+      const area = difference(from.sketch, sketch);
       if (area === 'everywhere') return [];
       return [{ from, area: area === 'nowhere' ? null : within(area) }];
     });
@@ -53,7 +53,7 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
   }
 
   async function repaint(picture: Picture, sketch: Sketch, isFirst: boolean): Promise<ShownPicture> {
-    const { from, area } = startFrom(sketch, isFirst);
+    const { from, area } = startFrom(sketch);
     const follows = from !== null && from === rows.shown;
     if (!area && follows) return { sketch, yuv: from.yuv };
     const yuv = await rows.next();

@@ -1,6 +1,7 @@
 /** Plays a clip: ffmpeg decodes it to raw pictures of the size they are drawn at, one per frame of the video. */
 import type { Readable } from 'node:stream';
 import { placeText, RenderFailure } from '../../contract/render-failure.ts';
+import { collectYoung } from '../ffmpeg/collect-young.ts';
 import { localInput } from '../ffmpeg/one-shot.ts';
 import { FfmpegFailed, type FfmpegProcess, LOCAL_FILES_ONLY, spawnFfmpeg } from '../ffmpeg/spawn-ffmpeg.ts';
 import type { Clip } from './prepare-clip.ts';
@@ -92,6 +93,7 @@ function startDecoder(clip: Clip, firstFrame: number, options: PlaybackOptions, 
           // ffmpeg writes whole pictures: an end within one never happens while it is well.
           if (chunk.done) return ended(ffmpeg, clip, options.signal);
           rest = chunk.value;
+          collectYoung(rest.length);
         }
         const part = rest.subarray(0, picture.length - filled);
         picture.set(part, filled);

@@ -171,7 +171,8 @@ function wordBoxes(layer: PreparedLayer): Box[] {
   );
 }
 
-function lineBoxes(layer: PreparedLayer): Box[] {
+/** At least one; in the layer's own coordinates, before its rotation. */
+export function lineBoxes(layer: PreparedLayer): Box[] {
   const parts = layer.parts?.();
   if (!parts) return [wholeLayer(layer)];
   return parts.lines.map((line) => stretchOfLine(layer, parts, line, 0, line.ends.length));

@@ -1,5 +1,6 @@
 import type { LayerOf, TimedLayer } from '../../contract/template/layers.ts';
 import {
+  around,
   isEmptyBox,
   layerBox,
   movedBy,
@@ -14,26 +15,31 @@ import {
 import type { PreparedLayer } from '../layers/layer.ts';
 import type { VisibleLayer } from './events.ts';
 import type { LayerLook } from './layer-look.ts';
+import { lineBoxes } from './paint-look.ts';
 import type { PreparedVideo } from './prepare-video.ts';
 
 /**
  * The pixels that a layer can touch in the place where its scene stands; null when that is not known. Empty boxes lie within
  * the frame.
- * @param restBounds those of a prepared layer as it stands.
  */
 export function visibleBounds(
   { span, look }: VisibleLayer,
   { painted, clips, timeline }: PreparedVideo,
-  restBounds: (layer: PreparedLayer) => PixelBox,
 ): PixelBox | null {
   if (look?.as && isPlainBar(span.layer, look))
     return withinFrame(barBounds(span.layer, look, timeline), timeline);
   const [layer, clip] = [painted.get(span), clips.get(span)];
-  const bounds = layer ? restBounds(layer) : clip?.bounds;
+  const bounds = layer ? withSlidingLines(layer, look, timeline) : clip?.bounds;
   const placement = (layer ?? clip)?.placement;
   // Anew, with another size or other words, it may reach anywhere.
   if (!bounds || !placement || (look?.as && !isSameSize(look.as))) return null;
   return withinFrame(look ? moved(bounds, placement, look) : bounds, timeline);
+}
+
+/** A line that slides in shows all over its place, also where its letters will not stand. */
+function withSlidingLines(layer: PreparedLayer, look: LayerLook | undefined, frame: Size): PixelBox {
+  if (!look?.reveals?.some(({ part }) => part === 'lines')) return layer.bounds;
+  return around(layer.bounds, paintedBox(layer.placement, lineBoxes(layer).reduce(around), frame));
 }
 
 function isSameSize({ width, height, text }: NonNullable<LayerLook['as']>): boolean {

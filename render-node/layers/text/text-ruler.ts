@@ -23,7 +23,20 @@ export interface TextFont {
 export interface TextRuler {
   /** Width of a line in pixels, without the spacing after its last letter. */
   width(text: string, size: number): number;
+  /** How far its letters really reach. */
+  ink(text: string, size: number): Ink;
   /** Of the first font, per pixel of size: how far lines reach above and below the baseline. */
+  ascent: number;
+  descent: number;
+}
+
+/**
+ * Pixels beyond where a line begins and ends, above its baseline and below; less than 0 where letters stay within. Good to 2
+ * pixels, and for large letters to 2 % of their size.
+ */
+export interface Ink {
+  left: number;
+  right: number;
   ascent: number;
   descent: number;
 }
@@ -48,6 +61,16 @@ export function createTextRuler(font: TextFont): TextRuler {
     width: (text, size) => {
       const { glyphs, spaces } = measured(font, text);
       return (glyphs * size) / REFERENCE_SIZE + (spaces === 0 ? 0 : spaces - font.letterSpacing);
+    },
+    ink: (text, size) => {
+      const { left, right, ascent, descent } = measured(font, text).ink;
+      const scale = size / REFERENCE_SIZE;
+      return {
+        left: left * scale,
+        right: right * scale,
+        ascent: ascent * scale,
+        descent: descent * scale,
+      };
     },
     ...fontHeight(font),
   };
@@ -89,6 +112,7 @@ export function setTextFont(target: SKRSContext2D, font: TextFont, size: number,
 interface Width {
   glyphs: number;
   spaces: number;
+  ink: Ink;
 }
 
 function measured(font: TextFont, text: string): Width {
@@ -104,12 +128,20 @@ function measured(font: TextFont, text: string): Width {
 function measureWidth(font: TextFont, text: string): Width {
   setTextFont(context, font, REFERENCE_SIZE);
   const joined = font.joinsEmoji ? joinEmoji(text) : text;
-  const { width } = context.measureText(joined);
-  if (font.letterSpacing === 0) return { glyphs: width, spaces: 0 };
+  const measure = context.measureText(joined);
+  const { width } = measure;
+  const ink = {
+    left: measure.actualBoundingBoxLeft,
+    // Spacing follows the last letter, too.
+    right: measure.actualBoundingBoxRight - (width - font.letterSpacing),
+    ascent: measure.actualBoundingBoxAscent,
+    descent: measure.actualBoundingBoxDescent,
+  };
+  if (font.letterSpacing === 0) return { glyphs: width, spaces: 0, ink };
   // Spaced letters form no ligatures, so the width without spacing would be another one: take twice the spacing.
   setTextFont(context, { ...font, letterSpacing: font.letterSpacing * 2 }, REFERENCE_SIZE);
   const spaces = context.measureText(joined).width - width;
-  return { glyphs: width - spaces, spaces };
+  return { glyphs: width - spaces, spaces, ink };
 }
 
 function fontHeight(font: TextFont): { ascent: number; descent: number } {

@@ -79,3 +79,67 @@ function alphaOf(
   }
   return { inside, outside };
 }
+
+const WRITTEN = [
+  ...[
+    'Ágjpqÿ ÅÉÜ',
+    'Ĵọ̈ừṩt fiffl',
+    'Привет, Ёлка',
+    'مرحبا بالعالم',
+    'שָׁלוֹם',
+    'नमस्ते र्क्ष',
+    'กู้ ปี่ ฏุ',
+    '你好，漢字',
+  ],
+  ...['안녕하세요', 'বাংলা ক্ষ', 'தமிழ்', 'ខ្មែរ ស្ត្រី', 'ລາວ ກຸ້ງ', 'မြန်မာ', '👍🏽 👩‍👩‍👧', '.', '|', '12,345.67 €'],
+];
+
+test.each(WRITTEN)(
+  'the letters of %j lie within their bounds, and these are not much larger',
+  async (text) => {
+    for (const style of [
+      { font_size: 9 },
+      { font_size: 40, font_weight: 900, font_style: 'italic' },
+      { font_size: 60, letter_spacing: 14 },
+      { font_size: 160, line_height: 0.8 },
+    ]) {
+      const frame = { width: 1600, height: 700 };
+      const size = { x: 300, y: 150, width: 1000, height: 400 };
+      const layer = stillLayerSchema.parse({
+        type: 'text',
+        text,
+        ...size,
+        wrap: 'none',
+        align: 'center',
+        ...style,
+      });
+      const place = { scene: null, layer: 'x', variable: null };
+      const prepared = await prepareLayer(layer, { fonts, media, notes: new Set(), frame, place });
+      const canvas = createCanvas(frame.width, frame.height);
+      const context = canvas.getContext('2d');
+      prepared!.draw(context);
+      const ink = inkOf(context.getImageData(0, 0, frame.width, frame.height));
+      const { x, y, width, height } = prepared!.bounds;
+      const room = [ink.left - x, ink.top - y, x + width - ink.right, y + height - ink.bottom];
+      for (const side of room) {
+        expect(side, JSON.stringify(style)).toBeGreaterThanOrEqual(1);
+        expect(side, JSON.stringify(style)).toBeLessThanOrEqual(
+          7 + style.font_size * 0.15 + (style.letter_spacing ?? 0),
+        );
+      }
+    }
+  },
+);
+
+function inkOf({ data, width, height }: { data: Uint8ClampedArray; width: number; height: number }) {
+  const ink = { left: width, top: height, right: 0, bottom: 0 };
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      if (data[(y * width + x) * 4 + 3] === 0) continue;
+      ink.left = Math.min(ink.left, x);
+      ink.right = Math.max(ink.right, x + 1);
+      ink.top = Math.min(ink.top, y);
+      ink.bottom = y + 1;
+    }
+  return ink;
+}

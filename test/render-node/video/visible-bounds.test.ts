@@ -71,6 +71,21 @@ test.each([
     { type: 'text', text: 'Hello there', font_size: 60, animations: [{ type: 'lines', duration: 1 }] },
   ],
   [
+    'a line that rises, turned',
+    {
+      type: 'text',
+      y: 20,
+      text: 'No one',
+      font_size: 40,
+      rotation: 8,
+      animations: [{ type: 'lines', duration: 1 }],
+    },
+  ],
+  [
+    'a line that rises',
+    { type: 'text', y: 20, text: 'No one', font_size: 50, animations: [{ type: 'lines', duration: 1 }] },
+  ],
+  [
     'a layer that drifts out',
     {
       type: 'shape',
@@ -88,9 +103,7 @@ test.each([
   const order = Array.from({ length: 30 }, (_, frame) => frame);
   const { frames, video } = await paintFrames(film, order);
   const boundsAt = (picture: Picture) =>
-    picture.scenes.flatMap((scene) =>
-      scene.layers.map((visible) => visibleBounds(visible, video, ({ bounds }) => bounds)),
-    );
+    picture.scenes.flatMap((scene) => scene.layers.map((visible) => visibleBounds(visible, video)));
   for (const frame of order.slice(1)) {
     const found = changed(frames[frame - 1]!, frames[frame]!);
     if (!found) continue;
