@@ -42,9 +42,15 @@ export function createDiskStore(folder: string): ObjectStore {
 
   async function putFile(key: string, localPath: string) {
     const path = pathOf(key);
-    await mkdir(dirname(path), { recursive: true });
     await withFile(localPath, 'r', (file) => file.sync());
-    await rename(localPath, path);
+    try {
+      await rename(localPath, path);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      // Mostly it is there: what belongs together is stored in one folder.
+      await mkdir(dirname(path), { recursive: true });
+      await rename(localPath, path);
+    }
   }
 
   return {

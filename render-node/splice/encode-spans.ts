@@ -20,7 +20,7 @@ import { openStrip } from './open-strip.ts';
 import { openOverlaySource } from './overlay-source.ts';
 import type { ParameterSets } from './parameter-sets.ts';
 import { openPictureStream } from './picture-stream.ts';
-import { moves, type PlannedSpan } from './plan-spans.ts';
+import { kindOf, moves, type PlannedSpan } from './plan-spans.ts';
 import type { Strip } from './plan-strip.ts';
 import { sketchPicture } from './sketch.ts';
 import type { SpanWay, SpliceJob, SpliceTools, WholeEffort } from './splice-job.ts';
@@ -60,7 +60,7 @@ export async function encodeSpans(
   const encoding: Promise<JoinableSpan>[] = [];
   try {
     for (const { span, way, key, known } of wanted) {
-      const keeps = key && isWorthKeeping(span, key, shared);
+      const keeps = key && isWorthKeeping(span, { key, isKept: known !== null }, shared);
       if (known) {
         encoding.push(Promise.resolve(joinable(known)));
         continue;
@@ -81,8 +81,12 @@ export async function encodeSpans(
 }
 
 /** What takes no variable all rows show. */
-function isWorthKeeping({ variables }: PlannedSpan, key: string, shared: SpliceTools['shared']): boolean {
-  return variables.length === 0 || shared?.repeats.isWorthKeeping(variables.join('\n'), key) === true;
+function isWorthKeeping(
+  span: PlannedSpan,
+  shown: { key: string; isKept: boolean },
+  shared: SpliceTools['shared'],
+): boolean {
+  return span.variables.length === 0 || shared?.repeats.note(kindOf(span), shown) === true;
 }
 
 /** Kept as its lane codes, or as a film: rows to come may put it into another stream. */

@@ -8,7 +8,8 @@ import type { PictureSize } from '../encoder/convert-to-yuv.ts';
 import { MACROBLOCK } from '../encoder/picture-stream-arguments.ts';
 import { type BitReader, createBitReader } from './bit-reader.ts';
 import { type BitWriter, createBitWriter } from './bit-writer.ts';
-import { closeNalUnit, escapeNalUnit, isKeySlice, isReference, openNalUnit } from './nal-units.ts';
+import { type MovedHeads, movedHeads } from './moved-heads.ts';
+import { closeNalUnit, isKeySlice, isReference, openNalUnit } from './nal-units.ts';
 import { type ParameterSets, type SliceSyntax, UnfitStream } from './parameter-sets.ts';
 import type { PictureRows } from './yuv-rows.ts';
 
@@ -24,56 +25,17 @@ export interface SlicePlace {
  * @throws {UnfitStream} when its header holds what cannot be moved.
  */
 export function placeSlice(nal: Buffer, from: ParameterSets, to: ParameterSets, at: SlicePlace): Buffer {
-  const moved = movedHeads(from, to, at);
-  const known = moved.find(({ was }) => startsWith(nal, was));
-  if (known) return Buffer.concat([known.is, nal.subarray(known.was.length)]);
-  const { slice, was, is } = moveSlice(nal, from, to, at);
-  if (moved.length < MOST_KINDS && standsAlone(was, nal) && is.at(-1) !== 0)
-    moved.push({ was: Buffer.from(was), is: escapeNalUnit(is) });
-  return slice;
+  const heads = movedHeads(from, to, `${at.firstMacroblock} ${at.place}`);
+  return heads.move(nal) ?? moveSlice(nal, from, to, at, heads);
 }
 
-/** Whether a header has nothing to do with how what follows is escaped. @param nal that it begins, escaped. */
-function standsAlone(head: Buffer, nal: Buffer): boolean {
-  return head.at(-1) !== 0 && nal.subarray(0, head.length).equals(head);
-}
-
-/** A slice's header, which ends at a whole byte, and what it became at its place: in the next row it is the same again. */
-interface MovedHead {
-  was: Buffer;
-  is: Buffer;
-}
-
-/** By stream, by stream moved to, by place. */
-const heads = new WeakMap<ParameterSets, WeakMap<ParameterSets, Map<number, MovedHead[]>>>();
-/** Of one place: pictures that differ in their numbers. */
-const MOST_KINDS = 8;
-const MOST_PLACES = 8_192;
-/** Between two key pictures there are fewer. */
-const PLACES_OF_MACROBLOCK = 65_536;
-
-function movedHeads(
+function moveSlice(
+  nal: Buffer,
   from: ParameterSets,
   to: ParameterSets,
-  { firstMacroblock, place }: SlicePlace,
-): MovedHead[] {
-  const ofStream = heads.get(from) ?? new WeakMap<ParameterSets, Map<number, MovedHead[]>>();
-  heads.set(from, ofStream);
-  const places = ofStream.get(to) ?? new Map<number, MovedHead[]>();
-  ofStream.set(to, places);
-  const key = (firstMacroblock === undefined ? 0 : firstMacroblock + 1) * PLACES_OF_MACROBLOCK + place;
-  const known = places.get(key) ?? [];
-  if (places.size >= MOST_PLACES) places.clear();
-  places.set(key, known);
-  return known;
-}
-
-function startsWith(nal: Buffer, head: Buffer): boolean {
-  for (let at = 0; at < head.length; at++) if (nal[at] !== head[at]) return false;
-  return true;
-}
-
-function moveSlice(nal: Buffer, from: ParameterSets, to: ParameterSets, at: SlicePlace) {
+  at: SlicePlace,
+  heads: MovedHeads,
+): Buffer {
   if (!from.slices || !from.pictureSet.equals(to.pictureSet))
     throw new UnfitStream('its slices are coded in another way');
   const { head, rest } = openNalUnit(nal);
@@ -85,7 +47,8 @@ function moveSlice(nal: Buffer, from: ParameterSets, to: ParameterSets, at: Slic
   copyCoding(header, from.slices, at.firstMacroblock !== undefined);
   const was = head.subarray(0, (reader.position + 7) >> 3);
   const is = Buffer.concat([head.subarray(0, 1), writer.end(1)]);
-  return { slice: closeNalUnit({ head: Buffer.concat([is, head.subarray(was.length)]), rest }), was, is };
+  heads.keep(nal, was, is);
+  return closeNalUnit({ head: Buffer.concat([is, head.subarray(was.length)]), rest });
 }
 
 export interface PartPlace {

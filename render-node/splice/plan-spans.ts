@@ -16,6 +16,11 @@ export interface PlannedSpan {
   variables: string[];
 }
 
+/** Names what rows may show again: spans of one kind take the same variables. */
+export function kindOf({ variables }: PlannedSpan): string {
+  return variables.join('\n');
+}
+
 /** A shorter stretch is not worth a key picture of its own. */
 const SHORTEST_SECONDS = 1;
 /** Key pictures need others between them. */

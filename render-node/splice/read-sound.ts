@@ -1,5 +1,5 @@
 /** Takes the encoded sound out of the .m4a that render-sound.ts made, to be copied into the video. */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { findBox } from './mp4-boxes.ts';
 
 export interface Sound {
@@ -17,18 +17,17 @@ export interface Sound {
   description: Buffer;
 }
 
-let last: { file: string; sound: Sound } | null = null;
+let last: { path: string; sound: Sound } | null = null;
 
 /**
  * The last one is remembered: mostly all rows of a template have the same.
+ * @param path another one for every sound.
  * @throws {Error} when the file is not what the sound step writes: one track, one edit.
  */
 export async function readSound(path: string): Promise<Sound> {
-  const { size, mtimeMs } = await stat(path);
-  const file = `${path} ${size} ${mtimeMs}`;
-  if (last?.file === file) return last.sound;
+  if (last?.path === path) return last.sound;
   const sound = soundOf(await readFile(path));
-  last = { file, sound };
+  last = { path, sound };
   return sound;
 }
 

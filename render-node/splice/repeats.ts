@@ -1,12 +1,17 @@
 /** Whether rows show again what rows before have shown. What is never asked for again is not worth keeping. */
 export interface Repeats {
   /**
-   * Notes what a row shows.
+   * False when none of the last 128 of this kind had been shown before.
    * @param kind what is alike among rows, such as a scene that shows the same columns.
-   * @param key a hash in hexadecimal digits; equal keys, equal pictures.
-   * @returns false when none of the last 128 of this kind had been shown before.
    */
-  isWorthKeeping(kind: string, key: string): boolean;
+  comeAgain(kind: string): boolean;
+  /**
+   * Notes what a row shows.
+   * @param key a hash in hexadecimal digits; equal keys, equal pictures.
+   * @param isKept it was shown before, if not by a row that was noted.
+   * @returns whether it is worth keeping: as `comeAgain`.
+   */
+  note(kind: string, shown: { key: string; isKept: boolean }): boolean;
 }
 
 /** Among rows with 3,000 different names the first repeat comes after about 70, and from then on ever more often. */
@@ -24,7 +29,7 @@ export function createRepeats(): Repeats {
   const sinceRepeat = new Map<string, number>();
 
   /** @returns whether it had been noted before. */
-  function note(key: string): boolean {
+  function mark(key: string): boolean {
     const place = Number.parseInt(key.slice(0, DIGITS), 16) % PLACES;
     // An empty place holds 0.
     const mark = Number.parseInt(key.slice(DIGITS, 2 * DIGITS), 16) || 1;
@@ -33,14 +38,17 @@ export function createRepeats(): Repeats {
     return known;
   }
 
+  const comeAgain = (kind: string) => (sinceRepeat.get(kind) ?? 0) <= LOOKED_BACK;
+
   return {
-    isWorthKeeping(kind, key) {
-      const since = note(key) ? 0 : (sinceRepeat.get(kind) ?? 0) + 1;
+    comeAgain,
+    note(kind, { key, isKept }) {
+      const since = mark(key) || isKept ? 0 : (sinceRepeat.get(kind) ?? 0) + 1;
       sinceRepeat.delete(kind);
       sinceRepeat.set(kind, since);
       const [oldest = ''] = sinceRepeat.keys();
       if (sinceRepeat.size > MOST_KINDS) sinceRepeat.delete(oldest);
-      return since <= LOOKED_BACK;
+      return comeAgain(kind);
     },
   };
 }

@@ -8,8 +8,11 @@ import type { EncodedSpan } from './encode-span.ts';
 import { trimFolder } from './trim-folder.ts';
 
 export interface SpanStore {
-  /** Null when it is not known, or its file is not whole. */
-  find(key: string): Promise<EncodedSpan | null>;
+  /**
+   * Null when it is not known, or its file is not whole.
+   * @param options `onDisk`: false when it is most likely not there. Default: true.
+   */
+  find(key: string, options?: { onDisk: boolean }): Promise<EncodedSpan | null>;
   /**
    * Whether the caller is the one to make it: of slots that lack the same span one takes the time. A claim holds until it is
    * kept, or ten minutes.
@@ -69,9 +72,9 @@ export function createSpanStore({
   }
 
   return {
-    async find(key) {
+    async find(key, { onDisk } = { onDisk: true }) {
       const known = memory.find(key);
-      if (known) return known;
+      if (known || !onDisk) return known ?? null;
       const read = await readSpan(join(folder, `${key}${FILE_SUFFIX}`), log);
       if (read) memory.keep(key, read);
       return read;

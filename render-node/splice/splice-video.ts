@@ -11,7 +11,7 @@ import { encodeSpans, type WantedSpan } from './encode-spans.ts';
 import type { LaneCoding } from './encoder-lane.ts';
 import { joinedStream } from './joined-stream.ts';
 import { planOverlay } from './plan-overlay.ts';
-import { type PlannedSpan, planSpans } from './plan-spans.ts';
+import { kindOf, type PlannedSpan, planSpans } from './plan-spans.ts';
 import { readSound } from './read-sound.ts';
 import { spanKey } from './span-key.ts';
 import type { SharedWork, SpanWay, SpliceJob, SpliceTools } from './splice-job.ts';
@@ -72,7 +72,8 @@ async function want(
   const { shared } = tools;
   const asked = async (way: SpanWay): Promise<WantedSpan> => {
     const key = sharedKey(tools, job, span, way, description);
-    return { span, way, key, known: (key && (await shared?.store.find(key))) || null };
+    const onDisk = span.variables.length === 0 || shared?.repeats.comeAgain(kindOf(span)) === true;
+    return { span, way, key, known: (key && (await shared?.store.find(key, { onDisk }))) || null };
   };
   if (!shared) return asked(plainWay(null));
   const best = await asked(bestWay(span, job.video, description, { strips: tools.partLane !== null }));

@@ -34,6 +34,15 @@ test('a span comes back from disk as it was', async () => {
   expect(await store.find('another')).toBeNull();
 });
 
+test('the disk is not asked for what is most likely not there; memory always is', async () => {
+  const folder = storeFolder();
+  const store = createSpanStore({ folder, log });
+  store.keep('one', spanOf(1_000));
+  await store.settled();
+  expect(await store.find('one', { onDisk: false })).toEqual(spanOf(1_000));
+  expect(await createSpanStore({ folder, log }).find('one', { onDisk: false })).toBeNull();
+});
+
 test('the disk holds no more than its share: the longest unused leave first', async () => {
   const folder = storeFolder();
   const store = createSpanStore({ folder, log, diskBytes: 40_000, memoryBytes: 1 });
