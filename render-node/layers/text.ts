@@ -63,7 +63,7 @@ export function prepareText(
     size,
     lines: placed,
     clip,
-    reach: clip ?? reachOf(placed, rulers, layer, size),
+    reach: clip ?? reachOf(placed, shown, { rulers, layer, size }),
     shown,
   };
 }
@@ -212,16 +212,19 @@ function textExtent(lines: PlacedLine[], { ascent, descent }: { ascent: number; 
 const INK_ROOM = { share: 0.03, pixels: 2 };
 
 /** Marks and slanted ends leave the box of their line, and most letters are smaller: asked are the letters themselves. */
-function reachOf(lines: PlacedLine[], rulers: TextRuler[], layer: LayerOf<'text'>, size: number): Box {
+function reachOf(
+  lines: PlacedLine[],
+  shown: Box,
+  { rulers, layer, size }: Pick<PreparedText, 'layer' | 'size'> & { rulers: TextRuler[] },
+): Box {
   const written = lines.filter(({ runs }) => runs.length > 0);
-  const ink = written.map((line) => inkOf(line, rulers, size)).reduce(around);
+  const ink = written
+    .map((line) => inkOf(line, rulers, size))
+    .reduce(around, { ...shown, width: 0, height: 0 });
   // On which side of a letter its spacing lies differs between scripts.
   const added = (layer.stroke?.width ?? 0) + Math.abs(layer.letter_spacing);
   const letters = grown(ink, INK_ROOM.pixels + INK_ROOM.share * size + added);
-  if (!layer.highlight) return letters;
-  const { ascent, descent } = rulers[PLAIN]!;
-  const highlight = textExtent(lines, { ascent: ascent * size, descent: descent * size });
-  return around(letters, grown(highlight, layer.highlight.padding));
+  return layer.highlight ? around(letters, grown(shown, layer.highlight.padding)) : letters;
 }
 
 function inkOf({ runs, x, width, baseline, stretch }: PlacedLine, rulers: TextRuler[], size: number): Box {

@@ -32,9 +32,9 @@ export function createRepeats(): Repeats {
   function mark(key: string): boolean {
     const place = Number.parseInt(key.slice(0, DIGITS), 16) % PLACES;
     // An empty place holds 0.
-    const mark = Number.parseInt(key.slice(DIGITS, 2 * DIGITS), 16) || 1;
-    const known = shown[place] === mark;
-    shown[place] = mark;
+    const name = Number.parseInt(key.slice(DIGITS, 2 * DIGITS), 16) || 1;
+    const known = shown[place] === name;
+    shown[place] = name;
     return known;
   }
 

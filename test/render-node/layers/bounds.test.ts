@@ -143,3 +143,17 @@ function inkOf({ data, width, height }: { data: Uint8ClampedArray; width: number
     }
   return ink;
 }
+
+test.each(['\n\nHello', 'Hello\n\n', ' \n ', '\u00a0\n.'])(
+  '%j has bounds, whatever is left of it',
+  async (text) => {
+    for (const overflow of ['ellipsis', 'clip', 'visible']) {
+      const layer = stillLayerSchema.parse({ type: 'text', text, overflow, max_lines: 1, font_size: 20 });
+      const frame = { width: 200, height: 100 };
+      const place = { scene: null, layer: 'x', variable: null };
+      const prepared = await prepareLayer(layer, { fonts, media, notes: new Set(), frame, place });
+      if (text.trim() === '') expect(prepared).toBeNull();
+      else for (const side of Object.values(prepared!.bounds)) expect(side).toBeGreaterThanOrEqual(0);
+    }
+  },
+);
