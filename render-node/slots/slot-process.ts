@@ -40,7 +40,7 @@ const TIME_LIMIT_MS = 60_000;
 
 /**
  * Pixels count as memory outside the small heap and have it searched every few rows; in one go that costs less CPU than step
- * by step.
+ * by step. Who reads raw pictures asks for it besides (collect-young.ts).
  */
 const COLLECTOR = ['--no-incremental-marking', '--max-semi-space-size=8', '--expose-gc'];
 /**
