@@ -5,8 +5,9 @@
 import type { RenderTools } from '../render-node/render-tools.ts';
 import { bestWay, plainWay, withPlan } from '../render-node/splice/choose-way.ts';
 import { describeVideo } from '../render-node/splice/describe-video.ts';
+import { withMixes } from '../render-node/splice/plan-mixes.ts';
 import { planOverlay } from '../render-node/splice/plan-overlay.ts';
-import { type PlannedSpan, planSpans } from '../render-node/splice/plan-spans.ts';
+import { codedPictures, type PlannedSpan, planSpans } from '../render-node/splice/plan-spans.ts';
 import type { SpanWay } from '../render-node/splice/splice-job.ts';
 import type { SplicedSpan } from '../render-node/splice/splice-video.ts';
 import { planPictures } from '../render-node/video/events.ts';
@@ -24,7 +25,9 @@ export async function planWays(tools: RenderTools, job: VideoJob): Promise<Plann
   const video = await prepareVideo(tools, job);
   const { timeline, clipFrames } = video;
   const description = await describeVideo(timeline, tools.media);
-  const spans = planSpans(planPictures(timeline, clipFrames), timeline.fps);
+  const spans = planSpans(planPictures(timeline, clipFrames), timeline.fps).map((span) =>
+    withMixes(span, video),
+  );
   return {
     first: spans.map((span) => planned(span, plainWay(planOverlay(span, video)))),
     later: spans.map((span) => {
@@ -34,8 +37,9 @@ export async function planWays(tools: RenderTools, job: VideoJob): Promise<Plann
   };
 }
 
-function planned({ pictures, ...span }: PlannedSpan, way: SpanWay): SplicedSpan {
+function planned(span: PlannedSpan, way: SpanWay): SplicedSpan {
+  const { pictures, mixes, ...more } = span;
   // What takes no variable has been encoded by rows before.
-  const encoded = way.way === 'thorough' ? 0 : pictures.length;
-  return { ...span, pictures: pictures.length, way, encoded, key: 'planned' };
+  const encoded = way.way === 'thorough' ? 0 : codedPictures(span);
+  return { ...more, pictures: pictures.length, mixed: mixes.size, way, encoded, key: 'planned' };
 }

@@ -98,7 +98,8 @@ const DECODED_PICTURES = 4;
 const IN_ORDER = ['bframes=0', 'ref=1', 'weightp=0', `dpb-size=${DECODED_PICTURES}`];
 
 const OUT_OF_ORDER = [
-  ...['bframes=3', 'b-pyramid=normal', `ref=${DECODED_PICTURES}`, 'weightp=2', 'weightb=1', 'sps-id=1'],
+  // The more there may be, the wider the field that orders pictures: mixed ones have to fit it (`plan-mixes.ts`).
+  ...['bframes=7', 'b-pyramid=normal', `ref=${DECODED_PICTURES}`, 'weightp=2', 'weightb=1', 'sps-id=1'],
   'rc-lookahead=40',
 ];
 

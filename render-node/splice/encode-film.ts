@@ -8,9 +8,10 @@ import type { EncodedSpan, SpanEncoding } from './encode-span.ts';
 import { onlySlice } from './encoder-lane.ts';
 import { filmOrder } from './film-order.ts';
 import { isKeySlice, joinNalUnits } from './nal-units.ts';
-import { readParameterSets, UnfitStream } from './parameter-sets.ts';
+import { readParameterSets } from './parameter-sets.ts';
 import { openPictureStream } from './picture-stream.ts';
 import type { PlannedSpan } from './plan-spans.ts';
+import { UnfitStream } from './unfit-stream.ts';
 
 /** Pixels of a whole video, up to which its films get all the time that they are worth: 18 s of 720p. */
 const SHORT = 500e6;
@@ -49,6 +50,7 @@ export async function encodeFilm(
     const pictures = slices.map((slice, index) => ({
       frame: order[index]!,
       key: isKeySlice(slice),
+      mix: null,
       bytes: joinNalUnits([slice]),
     }));
     if (pictures.some(({ frame, key }) => key !== (frame % keyEvery === 0)))

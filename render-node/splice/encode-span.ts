@@ -1,10 +1,17 @@
 /** Sends what is new in a span to an encoder and puts together what comes back. */
 import type { Picture } from '../video/events.ts';
+import {
+  type OrderedPicture,
+  type Place,
+  type PlacedFrame,
+  placeFrames,
+  plainPlace,
+} from './decoding-order.ts';
 import type { JoinedStream } from './joined-stream.ts';
 import { isKeySlice, isReference, isSlice, splitNalUnits } from './nal-units.ts';
-import { UnfitStream } from './parameter-sets.ts';
 import type { PictureStream, SentPicture } from './picture-stream.ts';
 import type { PlannedSpan } from './plan-spans.ts';
+import { UnfitStream } from './unfit-stream.ts';
 
 /** A stretch of video that builds on nothing before: it fits any video whose stream has the same header. */
 export interface EncodedSpan {
@@ -17,12 +24,9 @@ export interface EncodedSpan {
   thumbnail: Buffer | null;
 }
 
-export interface CodedPicture {
-  /** When it is shown, counted from the span's beginning. */
-  frame: number;
-  /** Stands for itself; any other one builds on the picture before. */
-  key: boolean;
-  /** NAL units with their lengths before them, numbered for their place. */
+/** A key picture stands for itself; any other coded one builds on the coded one before. */
+export interface CodedPicture extends OrderedPicture {
+  /** NAL units with their lengths before them, numbered for their place. Of a mixed picture, which any stream has its own of, none. */
   bytes: Buffer;
 }
 
@@ -31,6 +35,8 @@ export interface SpanEncoding {
   /** At least every so many frames a key picture comes, for players to seek to. */
   keyEvery: number;
   paint(picture: Picture): Promise<PaintedPicture>;
+  /** Called with a picture that is not painted. */
+  pass(picture: Picture): Promise<void>;
 }
 
 export interface PaintedPicture {
@@ -44,37 +50,57 @@ export interface PaintedPicture {
 
 export interface SentSpan {
   frames: number;
-  pictures: { frame: number; key: boolean; coded: Promise<Buffer> }[];
+  pictures: SentOrMixed[];
+}
+
+interface SentOrMixed extends OrderedPicture {
+  /** Null: it is mixed. */
+  coded: Promise<Buffer> | null;
 }
 
 /** Resolves when all is painted and sent, while the encoder is still at it. */
 export async function sendSpan(
   span: PlannedSpan,
-  { stream, keyEvery, paint }: SpanEncoding,
+  { stream, keyEvery, paint, pass }: SpanEncoding,
 ): Promise<SentSpan> {
   const pictures: SentSpan['pictures'] = [];
   let lastKey = 0;
+  /** Since the last coded one. */
+  let mixed: SentOrMixed[] = [];
 
   const put = (frame: number, key: boolean, { coded }: Pick<SentPicture, 'coded'>) => {
-    pictures.push({ frame, key, coded });
+    pictures.push({ frame, key, mix: null, coded }, ...mixed);
+    mixed = [];
     if (key) lastKey = frame;
   };
 
   for (const picture of span.pictures) {
     const frame = picture.start - span.start;
     const end = frame + picture.frames;
+    const mix = span.mixes.get(picture);
+    if (mix !== undefined) {
+      for (let at = frame; at < end; at++) mixed.push({ frame: at, key: false, mix, coded: null });
+      await pass(picture);
+      continue;
+    }
     const painted = await paint(picture);
     let ownKey: SentPicture | null = null;
+    let free = frame;
+    // Of two equal pictures all mixes are equal, too.
+    if (!painted.changed) mixed = [];
     if (painted.changed || pictures.length === 0) {
-      const key = pictures.length === 0 || frame - lastKey >= keyEvery;
+      // Nothing that is mixed reaches over a key picture: it comes later then.
+      const key = pictures.length === 0 || (mixed.length === 0 && frame - lastKey >= keyEvery);
       const sent = send(stream, painted, key);
       put(frame, key, sent);
+      free++;
       if (key) ownKey = sent;
     }
     // A long hold is the same key picture again and again.
-    while (lastKey + keyEvery < end) {
+    const nextKey = () => Math.max(free, lastKey + keyEvery);
+    while (nextKey() < end) {
       ownKey ??= send(stream, painted, true);
-      put(Math.max(frame, lastKey + keyEvery), true, ownKey);
+      put(nextKey(), true, ownKey);
     }
   }
   return { frames: span.frames, pictures };
@@ -89,31 +115,38 @@ function send(stream: SpanEncoding['stream'], { yuv, freeAfter }: PaintedPicture
 /**
  * A coded picture's NAL units with their lengths before them, as they stand in a stream.
  * @param slices as they came from the encoder.
- * @param place pictures since the last key picture; 0 for a key picture.
  */
-export type FinishPicture = (slices: Buffer[], place: number, stream: JoinedStream) => Buffer;
+export type FinishPicture = (slices: Buffer[], place: Place, stream: JoinedStream) => Buffer;
 
 /** What can be put into a video's stream. */
 export interface JoinableSpan extends Omit<EncodedSpan, 'pictures'> {
-  /** How many of its pictures are coded. */
-  coded: number;
-  /** As they stand in a stream; of a film, which brings its own, as they are. */
-  picturesIn(stream: JoinedStream): CodedPicture[];
+  /** In the order they are decoded in. */
+  pictures: JoinablePicture[];
+}
+
+export interface JoinablePicture extends OrderedPicture {
+  /** As it stands in a stream; of a film, which brings its own, as it is. */
+  bytesIn(stream: JoinedStream, place: Place): Buffer;
+}
+
+/** All of its frames, in the order they are decoded in. */
+export function framesOf({ film, frames, pictures }: JoinableSpan): PlacedFrame<JoinablePicture>[] {
+  if (!film) return placeFrames(pictures, frames);
+  // Its pictures have places of their own.
+  return pictures.map((picture) => ({ frame: picture.frame, picture, place: plainPlace(0) }));
 }
 
 /** What a row before has encoded, for a stream of its lane or as a film. */
 export function joinable({ pictures, ...span }: EncodedSpan): JoinableSpan {
   return {
     ...span,
-    coded: pictures.length,
-    picturesIn(stream) {
-      if (span.film) return pictures;
-      let lastKey = 0;
-      return pictures.map(({ frame, key, bytes }) => {
-        if (key) lastKey = frame;
-        return { frame, key, bytes: stream.place(bytes, frame - lastKey) };
-      });
-    },
+    pictures: pictures.map(({ bytes, ...picture }) => ({
+      ...picture,
+      bytesIn: (stream, place) => {
+        if (span.film) return bytes;
+        return picture.mix === null ? stream.place(bytes, place) : stream.mixed(picture.mix, place);
+      },
+    })),
   };
 }
 
@@ -125,20 +158,16 @@ export async function receiveSpan(
   { frames, pictures }: SentSpan,
   finish: FinishPicture,
 ): Promise<Omit<JoinableSpan, 'thumbnail'>> {
-  const coded: { frame: number; key: boolean; place: number; slices: Buffer[] }[] = [];
-  let lastKey = 0;
-  for (const { frame, key, coded: bytes } of pictures) {
-    if (key) lastKey = frame;
-    const slices = splitNalUnits(await bytes).filter(isSlice);
-    if (slices.length === 0 || slices.some((slice) => isKeySlice(slice) !== key || !isReference(slice)))
+  const received: JoinablePicture[] = [];
+  for (const { coded, ...picture } of pictures) {
+    const { key, mix } = picture;
+    const slices = coded && splitNalUnits(await coded).filter(isSlice);
+    if (slices?.length === 0 || slices?.some((slice) => isKeySlice(slice) !== key || !isReference(slice)))
       throw new UnfitStream('key pictures come elsewhere than asked for');
-    coded.push({ frame, key, place: frame - lastKey, slices });
+    received.push({
+      ...picture,
+      bytesIn: (stream, place) => (slices ? finish(slices, place, stream) : stream.mixed(mix!, place)),
+    });
   }
-  return {
-    frames,
-    film: null,
-    coded: coded.length,
-    picturesIn: (stream) =>
-      coded.map(({ frame, key, place, slices }) => ({ frame, key, bytes: finish(slices, place, stream) })),
-  };
+  return { frames, film: null, pictures: received };
 }

@@ -6,6 +6,7 @@ import { encodeFilm } from './encode-film.ts';
 import {
   type EncodedSpan,
   type FinishPicture,
+  framesOf,
   type JoinableSpan,
   joinable,
   receiveSpan,
@@ -22,10 +23,10 @@ import type { ParameterSets } from './parameter-sets.ts';
 import { openPictureStream } from './picture-stream.ts';
 import { kindOf, moves, type PlannedSpan } from './plan-spans.ts';
 import type { Strip } from './plan-strip.ts';
-import { sketchPicture } from './sketch.ts';
+import { type Sketch, sketchPicture } from './sketch.ts';
 import type { SpanWay, SpliceJob, SpliceTools, WholeEffort } from './splice-job.ts';
 import type { ThumbnailPainter } from './thumbnail-painter.ts';
-import { createYuvPainter, type PaintOptions, type YuvPainter } from './yuv-painter.ts';
+import { createYuvPainter, type YuvPainter } from './yuv-painter.ts';
 
 export interface WantedSpan {
   span: PlannedSpan;
@@ -90,9 +91,17 @@ function isWorthKeeping(
 }
 
 /** Kept as its lane codes, or as a film: rows to come may put it into another stream. */
-function encodedSpan({ frames, film, thumbnail, picturesIn }: JoinableSpan, coding: LaneCoding): EncodedSpan {
-  return { frames, film, thumbnail, pictures: picturesIn(laneStream(coding)) };
+function encodedSpan(span: JoinableSpan, coding: LaneCoding): EncodedSpan {
+  const stream = laneStream(coding);
+  const pictures = framesOf(span).flatMap(({ picture, place }) => {
+    if (!picture) return [];
+    const { bytesIn, ...what } = picture;
+    return [{ ...what, bytes: what.mix === null ? bytesIn(stream, place) : NOTHING }];
+  });
+  return { ...span, pictures };
 }
+
+const NOTHING = Buffer.alloc(0);
 
 interface Encoding {
   received: Promise<JoinableSpan>;
@@ -159,7 +168,7 @@ async function encodeThoroughly(
 function numbered(sets: ParameterSets): FinishPicture {
   return (slices, place, stream) =>
     stream.placeOnce(
-      joinNalUnits(place === 0 ? slices : slices.map((slice) => numberSlice(slice, place, sets))),
+      joinNalUnits(place.order === 0 ? slices : slices.map((slice) => numberSlice(slice, place, sets))),
       place,
     );
 }
@@ -196,18 +205,18 @@ function paintingOf(
   pictures: YuvPainter,
 ) {
   let thumbnail: Buffer | null = null;
+  const look = async (picture: Picture, sketch: Sketch) => {
+    if (holds(picture, thumbnailFrame))
+      thumbnail = await thumbnails.paint(sketch, (area) => pictures.look(picture, area));
+  };
   return {
     keyEvery: KEY_EVERY_SECONDS * video.timeline.fps,
-    paint: (picture: Picture) => {
+    async paint(picture: Picture) {
       const sketch = sketchPicture(picture, video, description);
-      const look: PaintOptions['look'] = async (paint) => {
-        thumbnail = await thumbnails.paint(sketch, paint);
-      };
-      return pictures.paint(picture, sketch, {
-        isFirst: picture.start === span.start,
-        look: holds(picture, thumbnailFrame) ? look : null,
-      });
+      await look(picture, sketch);
+      return pictures.paint(picture, sketch, picture.start === span.start);
     },
+    pass: (picture: Picture) => look(picture, sketchPicture(picture, video, description)),
     thumbnail: () => thumbnail,
   };
 }

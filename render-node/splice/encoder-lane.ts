@@ -6,10 +6,13 @@ import { createHash } from 'node:crypto';
 import { yuvBytes } from '../encoder/convert-to-yuv.ts';
 import { EncoderFailed } from '../encoder/open-encoder.ts';
 import { MACROBLOCK, type PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
+import { kindOfPlace, type Place } from './decoding-order.ts';
 import { isSlice, joinNalUnits, splitNalUnits } from './nal-units.ts';
 import { numberSlice } from './number-slice.ts';
-import { type ParameterSets, readParameterSets, UnfitStream } from './parameter-sets.ts';
+import { orderedSets } from './ordered-sets.ts';
+import { type ParameterSets, readParameterSets } from './parameter-sets.ts';
 import { openPictureStream, type PictureStream } from './picture-stream.ts';
+import { UnfitStream } from './unfit-stream.ts';
 
 export interface EncoderLane extends Pick<PictureStream, 'encode' | 'usable' | 'abandon'> {
   coding: LaneCoding;
@@ -20,11 +23,10 @@ export interface LaneCoding {
   sets: ParameterSets;
   /** Differs between encoders and builds of them that code the same picture differently. */
   identity: string;
-  /**
-   * The picture before, once more: a few bytes that fit any stream of this lane.
-   * @param place pictures since the last key picture, at least 1.
-   */
-  heldPicture(place: number): Buffer;
+  /** The picture before, once more: a few bytes that fit any stream of this lane. @param place not that of a key picture. */
+  heldPicture(place: Place): Buffer;
+  /** Whether its pictures can stand in a stream with mixed ones. */
+  mixes: boolean;
 }
 
 /** A working encoder answers within a fraction of a second, on a busy machine within a few. */
@@ -73,10 +75,11 @@ async function tryOut(stream: PictureStream, settings: PictureStreamSettings): P
       sets,
       identity,
       heldPicture(place) {
-        const number = place % 2 ** Math.max(sets.frameNumBits, sets.orderBits ?? 0);
-        held[number] ??= joinNalUnits(skipped.map((slice) => numberSlice(slice, place, sets)));
-        return held[number];
+        const kind = kindOfPlace(place, sets);
+        held[kind] ??= joinNalUnits(skipped.map((slice) => numberSlice(slice, place, sets)));
+        return held[kind];
       },
+      mixes: canMix(sets),
     },
     encode: (yuv, key) => stream.encode(yuv, key),
     get usable() {
@@ -84,6 +87,15 @@ async function tryOut(stream: PictureStream, settings: PictureStreamSettings): P
     },
     abandon: () => stream.abandon(),
   };
+}
+
+function canMix(sets: ParameterSets): boolean {
+  try {
+    return sets.slices !== null && orderedSets(sets, null).orderBits !== null;
+  } catch (error) {
+    if (error instanceof UnfitStream) return false;
+    throw error;
+  }
 }
 
 /** @throws {UnfitStream} when the picture is cut into another number of slices. */

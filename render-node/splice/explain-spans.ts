@@ -35,9 +35,10 @@ function wayOf({ frames, encoded, way }: SplicedSpan): ExplainedWay {
 
 function reason(span: SplicedSpan, way: ExplainedWay): string {
   const takes = span.variables.map((name) => `{{${name}}}`).join(', ');
+  const mixed = span.mixed > 0 ? `${span.mixed} pictures of a fade are mixed by the player; ` : '';
   const again = takes
-    ? `encoded again for every new value of ${takes}`
-    : 'encoded once for all rows: it takes no variable';
+    ? `${mixed}encoded again for every new value of ${takes}`
+    : `${mixed}encoded once for all rows: it takes no variable`;
   switch (way) {
     case 'cached':
       return takes ? `a row before agrees in ${takes}` : 'all rows show the same';

@@ -1,7 +1,8 @@
 /** Where the pictures of a film are shown: they are coded in another order, which their headers tell. */
 import { createBitReader } from './bit-reader.ts';
 import { isKeySlice, isReference, unescapeNalUnit } from './nal-units.ts';
-import { type ParameterSets, UnfitStream } from './parameter-sets.ts';
+import type { ParameterSets } from './parameter-sets.ts';
+import { UnfitStream } from './unfit-stream.ts';
 
 /** A header is shorter than this. */
 const HEADER_BYTES = 64;

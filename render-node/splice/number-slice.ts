@@ -1,13 +1,14 @@
 import { createBitReader } from './bit-reader.ts';
+import type { Place } from './decoding-order.ts';
 import { closeNalUnit, openNalUnit } from './nal-units.ts';
 import type { ParameterSets } from './parameter-sets.ts';
 
 /**
  * A slice of a picture that is no key picture, moved to another place of its stream. Its number (and order) is all that
  * depends on the place; the coded pixels behind the header stay as they are.
- * @param place pictures since the last key picture, at least 1.
+ * @param place not that of a key picture.
  */
-export function numberSlice(nal: Buffer, place: number, sets: ParameterSets): Buffer {
+export function numberSlice(nal: Buffer, place: Place, sets: ParameterSets): Buffer {
   const { head, rest } = openNalUnit(nal);
   const reader = createBitReader(head, 8);
   // First macroblock, slice type, picture parameter set.
@@ -15,10 +16,10 @@ export function numberSlice(nal: Buffer, place: number, sets: ParameterSets): Bu
   if (sets.separateColourPlanes) reader.bits(2);
   const { frameNumBits, orderBits } = sets;
   const numberAt = reader.position;
-  const number = place % 2 ** frameNumBits;
+  const number = place.number % 2 ** frameNumBits;
   const orderAt = numberAt + frameNumBits;
   const isNumbered = reader.bits(frameNumBits) === number;
-  const order = orderBits === null ? 0 : (2 * place) % 2 ** orderBits;
+  const order = orderBits === null ? 0 : (2 * place.order) % 2 ** orderBits;
   if (isNumbered && (orderBits === null || reader.bits(orderBits) === order)) return nal;
   writeBits(head, numberAt, frameNumBits, number);
   if (orderBits !== null) writeBits(head, orderAt, orderBits, order);

@@ -4,13 +4,13 @@ import type { FramePainter } from '../video/frame-painter.ts';
 import type { FinishPicture } from './encode-span.ts';
 import type { EncoderLane } from './encoder-lane.ts';
 import { joinNalUnits } from './nal-units.ts';
-import { UnfitStream } from './parameter-sets.ts';
 import { placeSlices } from './place-slice.ts';
 import type { PlannedSpan } from './plan-spans.ts';
 import type { Strip } from './plan-strip.ts';
 import { mostSlices } from './slice-limit.ts';
 import type { SpliceJob, SpliceTools } from './splice-job.ts';
 import { stillSlices } from './still-slices.ts';
+import { UnfitStream } from './unfit-stream.ts';
 
 export interface OpenStrip {
   /** What is encoded: it may begin farther left than planned. */

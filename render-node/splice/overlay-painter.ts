@@ -17,21 +17,12 @@ export interface OverlayTools {
   /** Paints what lies above, on this canvas of its own. */
   above: Pick<FramePainter, 'paint'>;
   canvas: Canvas;
-  whole: Pick<FramePainter, 'paint'>;
   /** For pictures that cannot be taken apart. */
   inOne: YuvPainter;
   rows: YuvRows;
 }
 
-export function createOverlayPainter({
-  plan,
-  film,
-  above,
-  canvas,
-  whole,
-  inOne,
-  rows,
-}: OverlayTools): YuvPainter {
+export function createOverlayPainter({ plan, film, above, canvas, inOne, rows }: OverlayTools): YuvPainter {
   let last: { state: string; overlay: YuvOverlay | null } | null = null;
 
   /** What lies above stands still for many pictures, mostly. */
@@ -53,10 +44,9 @@ export function createOverlayPainter({
   }
 
   return {
-    async paint(picture, sketch, options) {
+    async paint(picture, sketch, isFirst) {
       const parts = plan.parts.get(picture);
-      if (!parts) return inOne.paint(picture, sketch, options);
-      await options.look?.((area) => whole.paint(picture, area));
+      if (!parts) return inOne.paint(picture, sketch, isFirst);
       const yuv = await rows.next();
       await film.read(parts.ground, yuv);
       const overlay = await overlayOf(parts.above);
@@ -64,6 +54,7 @@ export function createOverlayPainter({
       const changed = rows.show({ sketch, yuv });
       return { yuv: rows.shown!.yuv, changed, freeAfter: rows.freeAfter };
     },
+    look: inOne.look,
   };
 }
 

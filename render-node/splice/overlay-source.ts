@@ -50,7 +50,7 @@ export async function openOverlaySource(
   const above = createFramePainter(plan.above, playback, { frame: overlay });
   const inOne = createYuvPainter(whole, rows);
   return {
-    pictures: createOverlayPainter({ plan, film, above, canvas: overlay, whole, inOne, rows }),
+    pictures: createOverlayPainter({ plan, film, above, canvas: overlay, inOne, rows }),
     async close() {
       await ground.close();
       await film.close();

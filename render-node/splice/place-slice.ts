@@ -6,18 +6,20 @@
 
 import type { PictureSize } from '../encoder/convert-to-yuv.ts';
 import { MACROBLOCK } from '../encoder/picture-stream-arguments.ts';
+import { type BitCopier, createBitCopier } from './bit-copier.ts';
 import { type BitReader, createBitReader } from './bit-reader.ts';
 import { type BitWriter, createBitWriter } from './bit-writer.ts';
+import { kindOfPlace, type Place } from './decoding-order.ts';
 import { type MovedHeads, movedHeads } from './moved-heads.ts';
 import { closeNalUnit, isKeySlice, isReference, openNalUnit } from './nal-units.ts';
-import { type ParameterSets, type SliceSyntax, UnfitStream } from './parameter-sets.ts';
+import type { ParameterSets, SliceSyntax } from './parameter-sets.ts';
+import { UnfitStream } from './unfit-stream.ts';
 import type { PictureRows } from './yuv-rows.ts';
 
 export interface SlicePlace {
   /** In the taller picture, counted from its top left; it was a picture of its own then. Default: where it is. */
   firstMacroblock?: number;
-  /** Pictures since the last key picture; 0 for a key picture. */
-  place: number;
+  place: Place;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface SlicePlace {
  * @throws {UnfitStream} when its header holds what cannot be moved.
  */
 export function placeSlice(nal: Buffer, from: ParameterSets, to: ParameterSets, at: SlicePlace): Buffer {
-  const heads = movedHeads(from, to, `${at.firstMacroblock} ${at.place}`);
+  const heads = movedHeads(from, to, `${at.firstMacroblock} ${kindOfPlace(at.place, to)}`);
   return heads.move(nal) ?? moveSlice(nal, from, to, at, heads);
 }
 
@@ -41,7 +43,8 @@ function moveSlice(
   const { head, rest } = openNalUnit(nal);
   const reader = createBitReader(head, 8);
   const writer = createBitWriter();
-  const header = { reader, writer, key: isKeySlice(nal), reference: isReference(nal) };
+  const copy = createBitCopier(reader, writer);
+  const header = { reader, writer, copy, key: isKeySlice(nal), reference: isReference(nal) };
   writePosition(header, from, to, at);
   copyReferences(header);
   copyCoding(header, from.slices, at.firstMacroblock !== undefined);
@@ -59,8 +62,7 @@ export interface PartPlace {
   frame: PictureSize;
   /** Where it lies there. */
   rows: PictureRows;
-  /** Pictures since the last key picture; 0 for a key picture. */
-  place: number;
+  place: Place;
 }
 
 /**
@@ -80,6 +82,7 @@ export function placeSlices(picture: Buffer[], { from, to, frame, rows, place }:
 interface Header {
   reader: BitReader;
   writer: BitWriter;
+  copy: BitCopier;
   key: boolean;
   reference: boolean;
 }
@@ -90,7 +93,7 @@ const PREDICTED = 0;
 const INTRA = 2;
 
 function writePosition(
-  { reader, writer, key }: Header,
+  { reader, writer, copy, key }: Header,
   from: ParameterSets,
   to: ParameterSets,
   { firstMacroblock, place }: SlicePlace,
@@ -100,52 +103,46 @@ function writePosition(
   const type = reader.golomb() % ALL_OF_PICTURE;
   if (type !== (key ? INTRA : PREDICTED)) throw new UnfitStream('it has slices of an unknown type');
   writer.golomb(type);
-  copyNumber({ reader, writer });
+  copy.golomb();
   reader.bits(from.frameNumBits);
-  writer.bits(place % 2 ** to.frameNumBits, to.frameNumBits);
+  writer.bits(place.number % 2 ** to.frameNumBits, to.frameNumBits);
   if (key) {
     reader.golomb();
     // Key pictures are never neighbours: they need not be told apart.
     writer.golomb(0);
   }
   if (from.orderBits !== null) reader.bits(from.orderBits);
-  if (to.orderBits !== null) writer.bits((2 * place) % 2 ** to.orderBits, to.orderBits);
+  if (to.orderBits !== null) writer.bits((2 * place.order) % 2 ** to.orderBits, to.orderBits);
 }
 
 /** Which pictures it builds on, and whether others may build on it. */
-function copyReferences({ reader, writer, key, reference }: Header): void {
+function copyReferences({ copy, key, reference }: Header): void {
   if (!key) {
-    const ownCount = copyBit({ reader, writer });
-    if (ownCount) copyNumber({ reader, writer });
-    if (copyBit({ reader, writer })) throw new UnfitStream('its slices order their references');
+    const hasOwnCount = copy.flag();
+    if (hasOwnCount) copy.golomb();
+    if (copy.flag()) throw new UnfitStream('its slices order their references');
   }
   if (!reference) return;
-  if (key) for (let flag = 0; flag < 2; flag++) copyBit({ reader, writer });
-  else if (copyBit({ reader, writer })) throw new UnfitStream('its slices drop references');
+  if (key) for (let flag = 0; flag < 2; flag++) copy.flag();
+  else if (copy.flag()) throw new UnfitStream('its slices drop references');
 }
 
-function copyCoding({ reader, writer, key }: Header, { deblocking }: SliceSyntax, isPart: boolean): void {
-  if (!key) copyNumber({ reader, writer });
+function copyCoding(
+  { reader, writer, copy, key }: Header,
+  { deblocking }: SliceSyntax,
+  isPart: boolean,
+): void {
+  if (!key) copy.golomb();
   // The quantiser, a signed number: its code is the same.
-  copyNumber({ reader, writer });
+  copy.golomb();
   if (!deblocking) throw new UnfitStream('its slices are smoothed across their edges');
   const smoothing = reader.golomb();
   // At its own edges it was not smoothed when it was a picture.
   writer.golomb(isPart && smoothing === SMOOTHED ? SMOOTHED_INSIDE : smoothing);
   if (smoothing === NOT_SMOOTHED) return;
-  for (let offset = 0; offset < 2; offset++) copyNumber({ reader, writer });
+  for (let offset = 0; offset < 2; offset++) copy.golomb();
 }
 
 const SMOOTHED = 0;
 const NOT_SMOOTHED = 1;
 const SMOOTHED_INSIDE = 2;
-
-function copyNumber({ reader, writer }: Pick<Header, 'reader' | 'writer'>): void {
-  writer.golomb(reader.golomb());
-}
-
-function copyBit({ reader, writer }: Pick<Header, 'reader' | 'writer'>): boolean {
-  const bit = reader.bits(1);
-  writer.bits(bit, 1);
-  return bit === 1;
-}

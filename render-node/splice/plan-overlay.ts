@@ -58,7 +58,7 @@ export function planOverlay({ pictures, ...span }: PlannedSpan, video: PreparedV
   return {
     below: only(video, below),
     above: only(video, above),
-    ground: { ...span, pictures: grounds, variables: [] },
+    ground: { ...span, pictures: grounds, variables: [], mixes: new Map() },
     isFilm: grounds.every((picture) => filmPicture(picture, video) !== null),
     parts,
   };

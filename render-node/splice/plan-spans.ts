@@ -14,6 +14,8 @@ export interface PlannedSpan {
   pictures: Picture[];
   /** Variables it takes, sorted. None: all rows of the template show it alike. */
   variables: string[];
+  /** Pictures that need not be coded: they are mixed of the coded ones before and after them, as `mixedPicture` tells. */
+  mixes: ReadonlyMap<Picture, number>;
 }
 
 /** Names what rows may show again: spans of one kind take the same variables. */
@@ -26,7 +28,9 @@ const SHORTEST_SECONDS = 1;
 /** Key pictures need others between them. */
 const FEWEST_FRAMES = 2;
 
-/** @param pictures the whole video's, in order. */
+const NO_MIXES: PlannedSpan['mixes'] = new Map();
+
+/** @param pictures the whole video's, in order. @returns spans whose pictures are all coded; `withMixes` looks which need not be. */
 export function planSpans(pictures: Iterable<Picture>, fps: number): PlannedSpan[] {
   const stretches: PlannedSpan[][] = [[]];
   let before: Picture | null = null;
@@ -52,7 +56,8 @@ function addPicture(stretches: PlannedSpan[], picture: Picture): void {
     last.pictures.push(picture);
     last.frames += picture.frames;
   } else {
-    stretches.push({ start: picture.start, frames: picture.frames, pictures: [picture], variables });
+    const { start, frames } = picture;
+    stretches.push({ start, frames, pictures: [picture], variables, mixes: NO_MIXES });
   }
 }
 
@@ -98,8 +103,12 @@ const SHARED_BY_FEWER = 0.1;
 const MOVING = 0.5;
 
 /** All the time, or nearly. */
-export function moves({ pictures, frames }: Pick<PlannedSpan, 'pictures' | 'frames'>): boolean {
-  return pictures.length > frames * MOVING;
+export function moves(span: PlannedSpan): boolean {
+  return codedPictures(span) > span.frames * MOVING;
+}
+
+export function codedPictures({ pictures, mixes }: PlannedSpan): number {
+  return pictures.length - mixes.size;
 }
 
 function join(first: PlannedSpan, second: PlannedSpan): PlannedSpan {
@@ -109,6 +118,7 @@ function join(first: PlannedSpan, second: PlannedSpan): PlannedSpan {
     // Moving stretches are long lists: the first one's grows instead of being copied each time.
     pictures: append(first.pictures, second.pictures),
     variables: [...new Set([...first.variables, ...second.variables])].sort(),
+    mixes: NO_MIXES,
   };
 }
 

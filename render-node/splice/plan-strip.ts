@@ -11,7 +11,7 @@ import type { PreparedVideo } from '../video/prepare-video.ts';
 import type { SceneSpan } from '../video/timeline.ts';
 import { visibleBounds } from '../video/visible-bounds.ts';
 import type { VideoDescription } from './describe-video.ts';
-import type { PlannedSpan } from './plan-spans.ts';
+import { codedPictures, type PlannedSpan } from './plan-spans.ts';
 import { stillLayers } from './still-layers.ts';
 import type { PictureRows } from './yuv-rows.ts';
 
@@ -40,10 +40,11 @@ const FEWEST_PICTURES = 6;
 
 /** Null: it changes too much, or nobody can say where. */
 export function planStrip(
-  { pictures }: PlannedSpan,
+  span: PlannedSpan,
   video: PreparedVideo,
   description: VideoDescription,
 ): Strip | null {
+  const { pictures } = span;
   const { width, height } = video.timeline;
   // What no row of the batch changes and no frame.
   const still = stillLayers(
@@ -73,7 +74,7 @@ export function planStrip(
   };
   const wide = stripAt(0, pictures.length > 1 ? MARGIN.wide : 0, null);
   if (wide.height > TALLEST * height) return null;
-  const left = pictures.length < FEWEST_PICTURES ? 0 : stripLeft(changed, Math.ceil(width / MACROBLOCK));
+  const left = codedPictures(span) < FEWEST_PICTURES ? 0 : stripLeft(changed, Math.ceil(width / MACROBLOCK));
   return left === 0 ? wide : stripAt(left, MARGIN.narrow, wide);
 }
 

@@ -16,10 +16,6 @@ export interface Sketch {
 export interface SketchedLayer {
   /** What it shows and its state. */
   shown: string;
-  /** The same without how far it has faded in. */
-  faint: string;
-  /** 0–1, of its animations; its own comes on top. */
-  opacity: number;
   /** Pixels that it can touch; null: not known. */
   bounds(): PixelBox | null;
 }
@@ -36,11 +32,8 @@ export function sketchPicture(
       scene.layers.map((layer) => {
         const { span, opacity, clipFrame, look } = layer;
         const state = clipFrame === null && !look ? '' : JSON.stringify([clipFrame, look]);
-        const faint = `${index} ${state} ${description.of(span)}`;
         return {
-          shown: `${opacity} ${faint}`,
-          faint,
-          opacity,
+          shown: `${opacity} ${index} ${state} ${description.of(span)}`,
           bounds: () => (inPlace ? visibleBounds(layer, video) : null),
         };
       }),

@@ -132,8 +132,8 @@ const CHECKSUM_BYTES = 32;
 
 interface SpanHeader {
   frames: number;
-  /** Frame, whether it is a key picture, length. */
-  pictures: [frame: number, key: boolean, bytes: number][];
+  /** Frame, whether it is a key picture, of what it is mixed, length. */
+  pictures: [frame: number, key: boolean, mix: number | null, bytes: number][];
   thumbnailBytes: number | null;
   filmBytes: number | null;
 }
@@ -142,7 +142,7 @@ interface SpanHeader {
 function packSpan({ frames, pictures, thumbnail, film }: EncodedSpan): Buffer {
   const header: SpanHeader = {
     frames,
-    pictures: pictures.map(({ frame, key, bytes }) => [frame, key, bytes.length]),
+    pictures: pictures.map(({ frame, key, mix, bytes }) => [frame, key, mix, bytes.length]),
     thumbnailBytes: thumbnail?.length ?? null,
     filmBytes: film?.length ?? null,
   };
@@ -168,7 +168,10 @@ function unpackSpan(file: Buffer): EncodedSpan | null {
     at += length;
     return content.subarray(at - length, at);
   };
-  const pictures = header.pictures.map(([frame, key, length]) => ({ frame, key, bytes: take(length) }));
+  const pictures = header.pictures.map(([frame, key, mix, length]) => ({
+    ...{ frame, key, mix },
+    bytes: take(length),
+  }));
   const thumbnail = header.thumbnailBytes === null ? null : take(header.thumbnailBytes);
   const film = header.filmBytes === null ? null : take(header.filmBytes);
   return { frames: header.frames, pictures, thumbnail, film };

@@ -6,10 +6,11 @@ import { open } from 'node:fs/promises';
 import { planPictures } from '../video/events.ts';
 import { bestWay, plainWay, withPlan } from './choose-way.ts';
 import { describeVideo, type VideoDescription } from './describe-video.ts';
-import type { JoinableSpan } from './encode-span.ts';
+import { framesOf, type JoinableSpan } from './encode-span.ts';
 import { encodeSpans, type WantedSpan } from './encode-spans.ts';
 import type { LaneCoding } from './encoder-lane.ts';
-import { joinedStream } from './joined-stream.ts';
+import { laneStream, orderedStream } from './joined-stream.ts';
+import { withMixes } from './plan-mixes.ts';
 import { planOverlay } from './plan-overlay.ts';
 import { kindOf, type PlannedSpan, planSpans } from './plan-spans.ts';
 import { readSound } from './read-sound.ts';
@@ -23,9 +24,10 @@ export interface SplicedVideo {
 }
 
 /** What was done for a span. */
-export interface SplicedSpan extends Omit<PlannedSpan, 'pictures'> {
-  /** Distinct pictures. */
+export interface SplicedSpan extends Omit<PlannedSpan, 'pictures' | 'mixes'> {
+  /** Distinct pictures, and how many of them are mixed of others. */
   pictures: number;
+  mixed: number;
   way: SpanWay;
   /** How many of them were encoded for this row. */
   encoded: number;
@@ -39,7 +41,8 @@ export interface SplicedSpan extends Omit<PlannedSpan, 'pictures'> {
  */
 export async function spliceVideo(tools: SpliceTools, job: SpliceJob): Promise<SplicedVideo> {
   const { timeline, clipFrames } = job.video;
-  const spans = planSpans(planPictures(timeline, clipFrames), timeline.fps);
+  const planned = planSpans(planPictures(timeline, clipFrames), timeline.fps);
+  const spans = tools.coding.mixes ? planned.map((span) => withMixes(span, job.video)) : planned;
   const description = await describeVideo(timeline, tools.media);
   const wanted = await Promise.all(spans.map((span) => want(span, tools, job, description)));
   const encoded = await encodeSpans(
@@ -52,11 +55,12 @@ export async function spliceVideo(tools: SpliceTools, job: SpliceJob): Promise<S
   if (!thumbnail) throw new Error(`No picture holds frame ${job.thumbnailFrame}`);
   return {
     thumbnail,
-    spans: wanted.map(({ span: { pictures, ...span }, way, key, known }, index) => ({
+    spans: wanted.map(({ span: { pictures, mixes, ...span }, way, key, known }, index) => ({
       ...span,
       pictures: pictures.length,
+      mixed: mixes.size,
       way,
-      encoded: known ? 0 : (encoded[index]?.coded ?? 0),
+      encoded: known ? 0 : (encoded[index]?.pictures.filter(({ mix }) => mix === null).length ?? 0),
       key,
     })),
   };
@@ -133,29 +137,25 @@ function joinNeighbours(pieces: Buffer[]): Buffer[] {
 
 async function joinSpans(coding: LaneCoding, job: SpliceJob, spans: JoinableSpan[]): Promise<Buffer[]> {
   const { width, height, fps, frames } = job.video.timeline;
-  const stream = joinedStream(
-    coding,
-    spans.flatMap(({ film }) => film ?? []),
-  );
+  const films = spans.flatMap(({ film }) => film ?? []);
+  const isOrdered = films.length > 0 || spans.some(isMixed);
+  const stream = isOrdered ? orderedStream(coding, films) : laneStream(coding);
   const pictures: FilmPicture[] = [];
   for (const span of spans) {
     const first = pictures.length;
-    const own = span.picturesIn(stream);
-    if (span.film) {
-      for (const { frame, key, bytes } of own) pictures.push({ bytes, key, shownAt: first + frame });
-      continue;
-    }
-    const coded = new Map(own.map((picture) => [picture.frame, picture]));
-    let lastKey = 0;
-    for (let frame = 0; frame < span.frames; frame++) {
-      const picture = coded.get(frame);
-      if (picture?.key) lastKey = frame;
-      const bytes = picture?.bytes ?? stream.held(frame - lastKey);
-      pictures.push({ bytes, key: picture?.key ?? false, shownAt: first + frame });
-    }
+    for (const { frame, picture, place } of framesOf(span))
+      pictures.push({
+        bytes: picture?.bytesIn(stream, place) ?? stream.held(place),
+        key: picture?.key ?? false,
+        shownAt: first + frame,
+      });
   }
   if (pictures.length !== frames) throw new Error(`${pictures.length} frames joined instead of ${frames}`);
   const audioFile = await job.audioFile;
   const sound = audioFile === null ? null : await readSound(audioFile);
   return writeMp4({ width, height, fps, avcC: stream.sets.avcC, pictures, sound });
+}
+
+function isMixed({ pictures }: JoinableSpan): boolean {
+  return pictures.some(({ mix }) => mix !== null);
 }

@@ -13,12 +13,12 @@ import type { Turn } from '../turns.ts';
 import { checkSample } from './check-sample.ts';
 import { explainSpans } from './explain-spans.ts';
 import { createLanePool } from './lane-pool.ts';
-import { UnfitStream } from './parameter-sets.ts';
 import { createRepeats } from './repeats.ts';
 import { createSpanStore } from './span-store.ts';
 import type { SpliceJob } from './splice-job.ts';
 import { type SplicedVideo, spliceVideo } from './splice-video.ts';
 import type { StillSlices } from './still-slices.ts';
+import { UnfitStream } from './unfit-stream.ts';
 import { createYuvCanvas, type YuvCanvas } from './yuv-canvas.ts';
 
 /** `row`: only within a row. `template`: rows share spans that show the same. */

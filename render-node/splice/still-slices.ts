@@ -7,6 +7,7 @@ import type { Canvas } from '@napi-rs/canvas';
 import { convertToYuv, type PictureSize, yuvBytes } from '../encoder/convert-to-yuv.ts';
 import { MACROBLOCK, type PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
 import type { SizeBoundCache } from '../size-bound-cache.ts';
+import { kindOfPlace, type Place, plainPlace } from './decoding-order.ts';
 import type { EncodedSpan } from './encode-span.ts';
 import { type EncoderLane, openEncoderLane } from './encoder-lane.ts';
 import { isSlice, joinNalUnits, splitNalUnits } from './nal-units.ts';
@@ -17,12 +18,12 @@ import type { Strip } from './plan-strip.ts';
 import type { SpanStore } from './span-store.ts';
 import { createYuvRows, type PictureRows } from './yuv-rows.ts';
 
-/** All with their lengths before them; empty where the strip reaches the edge. @param place 0 for a key picture. */
+/** All with their lengths before them; empty where the strip reaches the edge. */
 export interface StillSlices {
-  above(place: number): Buffer;
-  below(place: number): Buffer;
+  above(place: Place): Buffer;
+  below(place: Place): Buffer;
   /** @param row of macroblocks, counted from the strip's first. */
-  before(row: number, place: number): Buffer;
+  before(row: number, place: Place): Buffer;
 }
 
 export interface StillSlicesOptions {
@@ -46,7 +47,7 @@ interface StillPart extends PictureRows {
 }
 
 /** Slices of a part, in order. */
-type PartSlices = (place: number) => Buffer[];
+type PartSlices = (place: Place) => Buffer[];
 
 /**
  * @returns null when the strip must begin at the left edge: its encoder cannot be relied on to hold still what lies there.
@@ -86,6 +87,7 @@ async function makeStillSlices(strip: Strip, options: StillSlicesOptions): Promi
 }
 
 const NOTHING = Buffer.alloc(0);
+const HELD_ONCE = plainPlace(1);
 
 async function partSlices(
   part: StillPart,
@@ -113,10 +115,10 @@ async function partSlices(
   const keySlices = asKey.map((slice) => joinNalUnits([slice]));
   const held: Buffer[][] = [];
   return (place) => {
-    if (place === 0) return keySlices;
-    const number = place % 2 ** Math.max(sets.frameNumBits, sets.orderBits ?? 0);
-    held[number] ??= asHeld.map((slice) => joinNalUnits([numberSlice(slice, place, sets)]));
-    return held[number];
+    if (place.order === 0) return keySlices;
+    const kind = kindOfPlace(place, sets);
+    held[kind] ??= asHeld.map((slice) => joinNalUnits([numberSlice(slice, place, sets)]));
+    return held[kind];
   };
 }
 
@@ -133,8 +135,8 @@ async function holdsStill(
   const yuv = partOf(await paint(), settings, strip);
   const [, second] = await Promise.all([lane.encode(yuv, true).coded, lane.encode(yuv, false).coded]);
   const slices = splitNalUnits(second).filter(isSlice);
-  return joinNalUnits(slices.map((slice) => numberSlice(slice, 1, lane.coding.sets))).equals(
-    lane.coding.heldPicture(1),
+  return joinNalUnits(slices.map((slice) => numberSlice(slice, HELD_ONCE, lane.coding.sets))).equals(
+    lane.coding.heldPicture(HELD_ONCE),
   );
 }
 
@@ -149,7 +151,7 @@ async function encodePart(
     const yuv = partOf(await paint(), { width, height: settings.height }, part);
     const coded = await lane.encode(yuv, true).coded;
     const from = lane.coding.sets;
-    const move = (picture: Buffer, place: number) =>
+    const move = (picture: Buffer, place: Place) =>
       joinNalUnits(
         placeSlices(splitNalUnits(picture).filter(isSlice), {
           from,
@@ -160,8 +162,8 @@ async function encodePart(
         }),
       );
     return [
-      { frame: 0, key: true, bytes: move(coded, 0) },
-      { frame: 1, key: false, bytes: move(lane.coding.heldPicture(1), 1) },
+      { frame: 0, key: true, bytes: move(coded, plainPlace(0)), mix: null },
+      { frame: 1, key: false, bytes: move(lane.coding.heldPicture(HELD_ONCE), HELD_ONCE), mix: null },
     ];
   } finally {
     await lane.abandon();

@@ -10,29 +10,19 @@ import { isEmptyBox, overlap, type PixelBox } from '../layers/box.ts';
 import type { Picture } from '../video/events.ts';
 import type { FramePainter } from '../video/frame-painter.ts';
 import type { PaintedPicture } from './encode-span.ts';
-import { applyFade, type Fade, type FadingLayer, fadingLayers } from './fade.ts';
 import { difference, type Sketch } from './sketch.ts';
 import type { ShownPicture, YuvRows } from './yuv-rows.ts';
 
 export interface YuvPainter {
-  paint(picture: Picture, sketch: Sketch, options: PaintOptions): Promise<PaintedPicture>;
-}
-
-export interface PaintOptions {
-  /** It begins a span: the same moment of the next row may be like it. */
-  isFirst: boolean;
-  /** Wants to see the picture, or an area of it, on a canvas. */
-  look: ((paint: (area?: PixelBox) => Promise<Canvas>) => Promise<void>) | null;
+  /** @param isFirst it begins a span: the same moment of the next row may be like it. */
+  paint(picture: Picture, sketch: Sketch, isFirst: boolean): Promise<PaintedPicture>;
+  /** The picture, or at least an area of it, on a canvas. */
+  look(picture: Picture, area?: PixelBox): Promise<Canvas>;
 }
 
 export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: YuvRows): YuvPainter {
   const { size } = rows;
   const everything: PixelBox = { x: rows.left, y: rows.top, width: size.width, height: rows.painted };
-  /** Of the span at hand. */
-  let fades = new Map<string, Fade>();
-  /** Pictures that differ by these fades alone, one after the other. */
-  let run = { fades: '' };
-  const madeIn = new WeakMap<Uint8Array, typeof run>();
   /** Pixels of what shows, when it was painted. */
   let lastRead: PixelsRead | null = null;
 
@@ -57,7 +47,6 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
     const follows = from !== null && from === rows.shown;
     if (!area && follows) return { sketch, yuv: from.yuv };
     const yuv = await rows.next();
-    run = { fades: '' };
     if (from) yuv.set(from.yuv);
     if (area) {
       const read = { area, rgba: readPixels(await painter.paint(picture, area), area) };
@@ -71,76 +60,15 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
     return { sketch, yuv };
   }
 
-  /** Null when more than opacities has changed since the picture before. */
-  async function fade(before: ShownPicture, picture: Picture, sketch: Sketch): Promise<ShownPicture | null> {
-    const fading = fadingLayers(before.sketch, sketch);
-    if (!fading || fading.length === 0) return null;
-    const steps: [Fade, opacity: number][] = [];
-    for (const one of fading) {
-      const known = fades.get(one.key) ?? (await meetFade(one, before, picture));
-      if (!known) return null;
-      fades.set(one.key, known);
-      steps.push([known, one.layer.opacity]);
-    }
-    const keys = fading.map(({ key }) => key).join('\n');
-    if (run.fades !== keys) run = { fades: keys };
-    const yuv = await rows.next();
-    if (madeIn.get(yuv) !== run) yuv.set(before.yuv);
-    madeIn.set(yuv, run);
-    for (const [known, opacity] of steps) applyFade(known, opacity, yuv);
-    rows.pad(yuv);
-    // What was painted last is no longer what shows.
-    lastRead = null;
-    return { sketch, yuv };
-  }
-
-  /** The other end of a layer that comes or goes is painted once. Null when neither end is what shows. */
-  async function meetFade(
-    { layer, index, was }: FadingLayer,
-    before: ShownPicture,
-    picture: Picture,
-  ): Promise<Fade | null> {
-    const bounds = layer.bounds();
-    const area = bounds && within(bounds);
-    if (!area || (was !== 0 && was !== 1)) return null;
-    const canvas = await painter.paint(withOpacity(picture, index, 1 - was), area);
-    // Not shown: the next picture is written over it.
-    const otherEnd = await rows.next();
-    madeIn.delete(otherEnd);
-    convertToYuv(readPixels(canvas, area), size, otherEnd, rows.local(area));
-    const [without, full] = was === 0 ? [before.yuv, otherEnd] : [otherEnd, before.yuv];
-    return rows.fades.measure(without, full, size, rows.local(area));
-  }
-
   return {
-    async paint(picture, sketch, { isFirst, look }) {
-      await look?.((area) => painter.paint(picture, area));
-      if (isFirst) {
-        fades = new Map();
-        run = { fades: '' };
-        rows.fades.clear();
-      }
+    async paint(picture, sketch, isFirst) {
       // Pixels that were read are given back when the event loop turns; new memory would cost ten times as much.
       await eventLoopTurn();
-      const before = isFirst ? null : rows.shown;
-      const faded = before && (await fade(before, picture, sketch));
-      const changed = rows.show(faded ?? (await repaint(picture, sketch, isFirst)));
+      const changed = rows.show(await repaint(picture, sketch, isFirst));
       return { yuv: rows.shown!.yuv, changed, freeAfter: rows.freeAfter };
     },
+    look: (picture, area) => painter.paint(picture, area),
   };
-}
-
-/** @param index among all layers of the picture. @param opacity of its animations; at 0 it is left out. */
-function withOpacity(picture: Picture, index: number, opacity: number): Picture {
-  let at = 0;
-  const scenes = picture.scenes.map((scene) => ({
-    ...scene,
-    layers: scene.layers.flatMap((layer) => {
-      if (at++ !== index) return [layer];
-      return opacity === 0 ? [] : [{ ...layer, opacity }];
-    }),
-  }));
-  return { ...picture, scenes };
 }
 
 interface PixelsRead {

@@ -1,7 +1,6 @@
 /** Some rows of a video's picture in planar YUV, as they are and as they were: what painting one picture after the other takes. */
 import { type PictureArea, type PictureSize, yuvBytes } from '../encoder/convert-to-yuv.ts';
 import type { PixelBox } from '../layers/box.ts';
-import { createFadeRoom, type FadeRoom } from './fade.ts';
 import { detachSketch, type Sketch } from './sketch.ts';
 
 /** Rows of a picture, whole or from somewhere on to its right edge; the last ones may lie below it. */
@@ -39,7 +38,6 @@ export interface YuvRows {
   freeAfter(taken: Promise<void>): void;
   /** A box of the picture as it lies in these rows. */
   local(area: PixelBox): PictureArea;
-  fades: FadeRoom;
   /** Repeats the picture's last row below it. */
   pad(yuv: Uint8Array): void;
 }
@@ -92,7 +90,6 @@ export function createYuvRows(
       const sent = current;
       sent.free = Promise.allSettled([sent.free, taken]).then(() => undefined);
     },
-    fades: createFadeRoom(),
     local: (area) => ({ ...area, x: area.x - left, y: area.y - top }),
     pad(yuv) {
       if (painted === height) return;

@@ -116,10 +116,12 @@ function showsTheSame(before: VisibleScene[], now: VisibleScene[]): boolean {
 }
 
 function isSameLayer(one: VisibleLayer, other: VisibleLayer): boolean {
+  return one.span === other.span && one.opacity === other.opacity && isSameLook(one, other);
+}
+
+/** The same layer shows the same, but for how far it has faded in. */
+export function isSameLook(one: VisibleLayer, other: VisibleLayer): boolean {
   return (
-    one.span === other.span &&
-    one.opacity === other.opacity &&
-    one.clipFrame === other.clipFrame &&
-    (one.look === other.look || isDeepStrictEqual(one.look, other.look))
+    one.clipFrame === other.clipFrame && (one.look === other.look || isDeepStrictEqual(one.look, other.look))
   );
 }

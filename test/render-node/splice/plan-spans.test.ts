@@ -67,13 +67,14 @@ test('no span is a single frame: a key picture is never next to another one', ()
 
 test('explains what a span costs and what would make it cheaper', () => {
   const way: SpanWay = { way: 'whole', effort: 'live', plan: null };
-  const span = { start: 30, frames: 60, pictures: 12, variables: ['name', 'title'], way };
+  const span = { start: 30, frames: 60, pictures: 12, mixed: 0, variables: ['name', 'title'], way };
   const explained = explainSpans(
     [
       { ...span, encoded: 12, key: 'a' },
       { ...span, encoded: 0, key: 'a' },
       { ...span, encoded: 60, key: 'b', variables: [] },
       { ...span, encoded: 12, key: null },
+      { ...span, encoded: 2, mixed: 10, key: 'a' },
       {
         ...span,
         encoded: 12,
@@ -93,6 +94,12 @@ test('explains what a span costs and what would make it cheaper', () => {
       '60 of 60 frames differ from the one before; encoded once for all rows: it takes no variable',
     ],
     [1, 3, 'frame splice', 'it is not shared with other rows'],
+    [
+      1,
+      3,
+      'frame splice',
+      '10 pictures of a fade are mixed by the player; encoded again for every new value of {{name}}, {{title}}',
+    ],
     [
       1,
       3,

@@ -5,10 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { yuvBytes } from '../../../render-node/encoder/convert-to-yuv.ts';
 import type { PictureStreamSettings } from '../../../render-node/encoder/picture-stream-arguments.ts';
 import { bestWay } from '../../../render-node/splice/choose-way.ts';
+import { plainPlace } from '../../../render-node/splice/decoding-order.ts';
 import { describeVideo } from '../../../render-node/splice/describe-video.ts';
 import { encodeFilm } from '../../../render-node/splice/encode-film.ts';
 import { type EncoderLane, onlySlice, openEncoderLane } from '../../../render-node/splice/encoder-lane.ts';
-import { type JoinedStream, joinedStream, laneStream } from '../../../render-node/splice/joined-stream.ts';
+import { type JoinedStream, laneStream, orderedStream } from '../../../render-node/splice/joined-stream.ts';
 import { joinNalUnits } from '../../../render-node/splice/nal-units.ts';
 import { numberSlice } from '../../../render-node/splice/number-slice.ts';
 import { planSpans } from '../../../render-node/splice/plan-spans.ts';
@@ -43,9 +44,11 @@ test.each([false, true])(
   async (hasFilm) => {
     const [live, quick] = await Promise.all([openLane(settings), openLane({ ...settings, effort: 'quick' })]);
     const film = hasFilm ? await encodeMovingFilm() : null;
-    const stream = joinedStream(live.coding, film?.film ? [film.film] : []);
+    const stream = film?.film ? orderedStream(live.coding, [film.film]) : laneStream(live.coding);
     const spans = [await encode(live, 1), await encode(quick, 2), await encode(live, 3)];
-    const joined = [(film?.pictures ?? []).map(({ frame, ...picture }) => ({ ...picture, shownAt: frame }))];
+    const joined: FilmPicture[][] = [
+      (film?.pictures ?? []).map(({ frame, key, bytes }) => ({ key, bytes, shownAt: frame })),
+    ];
     for (const span of spans) joined.push(inStream(span, stream, joined.flat().length));
     const all = await decode(stream.sets.avcC, joined.flat());
 
@@ -87,7 +90,7 @@ async function encode(lane: EncoderLane, seed: number): Promise<Buffer[]> {
   for (const [index, yuv] of movingSquare(seed).entries())
     slices.push(onlySlice(await lane.encode(yuv, index === 0).coded));
   return slices.map((slice, index) =>
-    index === 0 ? slice : numberSlice(slice, index * HELD, lane.coding.sets),
+    index === 0 ? slice : numberSlice(slice, plainPlace(index * HELD), lane.coding.sets),
   );
 }
 
@@ -96,7 +99,10 @@ function inStream(slices: Buffer[], stream: JoinedStream, from: number): FilmPic
   return slices.flatMap((slice, index) =>
     Array.from({ length: HELD }, (_, held) => {
       const place = index * HELD + held;
-      const bytes = held === 0 ? stream.placeOnce(joinNalUnits([slice]), place) : stream.held(place);
+      const bytes =
+        held === 0
+          ? stream.placeOnce(joinNalUnits([slice]), plainPlace(place))
+          : stream.held(plainPlace(place));
       return { bytes, key: place === 0, shownAt: from + place };
     }),
   );
@@ -109,6 +115,7 @@ function encodeMovingFilm() {
       start: 0,
       frames: pictures.length,
       variables: [],
+      mixes: new Map(),
       pictures: pictures.map((_, start) => ({ start, frames: 1, scenes: [] })),
     },
     {

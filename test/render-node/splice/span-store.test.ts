@@ -11,8 +11,9 @@ function spanOf(bytes: number) {
   return {
     frames: 30,
     pictures: [
-      { frame: 0, key: true, bytes: Buffer.alloc(bytes, 1) },
-      { frame: 7, key: false, bytes: Buffer.from('a change') },
+      { frame: 0, key: true, mix: null, bytes: Buffer.alloc(bytes, 1) },
+      { frame: 7, key: false, mix: null, bytes: Buffer.from('a change') },
+      { frame: 6, key: false, mix: 64, bytes: Buffer.alloc(0) },
     ],
     thumbnail: Buffer.from('a small picture'),
     film: Buffer.from('a header'),

@@ -6,6 +6,7 @@ import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PictureStreamSettings } from '../../../render-node/encoder/picture-stream-arguments.ts';
 import { createSizeBoundCache } from '../../../render-node/size-bound-cache.ts';
+import { plainPlace } from '../../../render-node/splice/decoding-order.ts';
 import { type EncoderLane, openEncoderLane, slicesOf } from '../../../render-node/splice/encoder-lane.ts';
 import { isSlice, joinNalUnits, splitNalUnits } from '../../../render-node/splice/nal-units.ts';
 import { numberSlice } from '../../../render-node/splice/number-slice.ts';
@@ -52,11 +53,12 @@ test.each([
   const count = rows.left === 0 ? 1 : rows.height / 16;
   const inWhole: Buffer[] = [];
   const alone: Buffer[] = [];
-  for (const [place, yuv] of movingStrip(rows).entries()) {
-    const slices = slicesOf(await part.encode(yuv, place === 0).coded, count);
+  for (const [frame, yuv] of movingStrip(rows).entries()) {
+    const place = plainPlace(frame);
+    const slices = slicesOf(await part.encode(yuv, frame === 0).coded, count);
     alone.push(
       joinNalUnits(
-        slices.map((slice) => (place === 0 ? slice : numberSlice(slice, place, part.coding.sets))),
+        slices.map((slice) => (frame === 0 ? slice : numberSlice(slice, place, part.coding.sets))),
       ),
     );
     const placed = placeSlices(slices, { ...at, place }).flatMap((slice, row) => [
@@ -107,7 +109,7 @@ test('a ground that the encoder does not hold still to the last bit has strips f
   const { still } = await openTestStrip(rows, ground, { ...settings, quality: 'high' });
   expect(still).toBeNull();
   const { still: wide } = await openTestStrip({ ...rows, left: 0 }, ground, { ...settings, quality: 'high' });
-  expect(wide?.before(0, 1)).toHaveLength(0);
+  expect(wide?.before(0, plainPlace(1))).toHaveLength(0);
 });
 
 /** An encoder for whole pictures and one for the strip, and what lies around it. */

@@ -18,7 +18,7 @@ function picture(colour: string) {
   }
   context.fillStyle = colour;
   context.fillRect(BOX.x, BOX.y, BOX.width, BOX.height);
-  const box = { shown: colour, faint: colour, opacity: 1, bounds: () => BOX, ink: () => BOX };
+  const box = { shown: colour, bounds: () => BOX };
   return { canvas, sketch: { scenes: 'one', layers: [box] } satisfies Sketch };
 }
 
