@@ -135,11 +135,13 @@ function bakeStage(
   const stage: Stage = [];
   if (!scene.overlay)
     stage.push({ baked: memory?.ground?.(scene, ground, paintGround) ?? paintGround(), x: 0, y: 0 });
+  // What moves, if anything does, is what the rest is painted for again and again.
+  const isMoving = scene.layers.some((span) => !standsStill(span, scene, ground.includes(span)));
   for (const sheet of scene.overlay ? [ground, ...above] : above) {
     const [first] = sheet;
     if (!first) continue;
-    if (standsStill(first, scene)) stage.push(bakeSheet(sheet.map((span) => painted.get(span)!)));
-    else stage.push({ moving: first });
+    if (isMoving && standsStill(first, scene)) stage.push(bakeSheet(sheet.map((span) => painted.get(span)!)));
+    else for (const span of sheet) stage.push({ moving: span });
   }
   return stage;
 }

@@ -21,11 +21,12 @@ test('OpenH264 decodes all ways of a span as ffmpeg does, in the same order', as
   ]);
   const name = { type: 'text', text: 'Hi {{name}}', y: 100, height: 30, font_size: 20, color: '#ffffff' };
   const fade = { animations: [{ type: 'fade', duration: 0.4 }] };
+  const wipe = { animations: [{ type: 'wipe', at: 'in', duration: 0.4 }] };
   const film = { type: 'video', src: 'asset:clip.mp4' };
   const template = videoTemplate(
     [
       { duration: 1, background: '#24435f', layers: [{ ...name, ...fade }] },
-      { duration: 1, background: '#5f2443', layers: [{ ...name, x: 180, ...fade }] },
+      { duration: 1, background: '#5f2443', layers: [{ ...name, x: 180, ...wipe }] },
       { duration: 1, layers: [film] },
       { duration: 1, background: '#dc283c', layers: [{ type: 'text', text: 'Good bye', color: '#ffffff' }] },
       { duration: 1, layers: [film, name] },
