@@ -48,6 +48,7 @@ const deps: Omit<RenderDeps, 'turn' | 'limitTime'> = {
           cacheFolder: settings.madeFolder,
           engine: engineIdentity(),
           checkEvery: settings.checkEvery,
+          checkAhead: process.pid,
           log,
         }),
   log,

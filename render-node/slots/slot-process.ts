@@ -42,7 +42,7 @@ const TIME_LIMIT_MS = 60_000;
  * Pixels count as memory outside the small heap and have it searched every few rows; in one go that costs less CPU than step
  * by step. Who reads raw pictures asks for it besides (collect-young.ts).
  */
-const COLLECTOR = ['--no-incremental-marking', '--max-semi-space-size=8', '--expose-gc'];
+const COLLECTOR = ['--no-incremental-marking', '--max-semi-space-size=4', '--expose-gc'];
 /**
  * What is compiled for one row's objects is thrown away with them. So all is compiled plainly at once, and with care only
  * what runs long enough (measured with the above: 31 instead of 40 ms of the slot's CPU for a video of 12 s).
@@ -50,10 +50,12 @@ const COLLECTOR = ['--no-incremental-marking', '--max-semi-space-size=8', '--exp
 const COMPILER = ['--always-sparkplug', '--interrupt-budget=500000'];
 
 /**
- * Its few helper threads share the main thread's memory: apart, each keeps what it once needed (measured: 25 of 285 MB). It is
- * glibc's setting; other C libraries do not look at it.
+ * Of glibc; other C libraries do not look at it. A slot's few helper threads share the main thread's memory: apart, each keeps
+ * what it once needed (measured: 25 of 285 MB). What is larger than the parts of pictures that each row needs, such as whole
+ * pictures, has memory of its own, which goes back when it is freed: between small things it would leave holes (measured: 35 of
+ * 235 MB).
  */
-const ONE_ARENA = { MALLOC_ARENA_MAX: '1' };
+const MEMORY = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: String(1.25 * 1024 * 1024) };
 
 export function startSlotProcess({
   env,
@@ -63,7 +65,7 @@ export function startSlotProcess({
 }: SlotProcessOptions): SlotProcess {
   const child = fork(entryPoint('render-node/slot/main'), {
     // Only the fonts we name may be drawn with; the canvas package looks for others when it is loaded.
-    env: { ...env, DISABLE_SYSTEM_FONTS_LOAD: '1', ...ONE_ARENA },
+    env: { ...env, DISABLE_SYSTEM_FONTS_LOAD: '1', ...MEMORY },
     execArgv: ['--enable-source-maps', ...COLLECTOR, ...COMPILER],
     // The leader of its own group, so that it can be killed together with its ffmpeg.
     detached: true,

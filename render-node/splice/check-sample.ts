@@ -15,8 +15,13 @@ import { type Look, paintLooks } from './paint-looks.ts';
 export interface SampleOptions {
   threads: number;
   signal: AbortSignal;
-  /** Looks at a movement all the way, too. Otherwise at its beginning: what goes wrong is where pieces are joined. */
-  closely: boolean;
+  /**
+   * Whether a movement is looked at all the way where it shows this frame. Otherwise only at its beginning: what goes wrong is
+   * where pieces are joined.
+   */
+  closely(frame: number): boolean;
+  /** Threads of the decoder; each takes the memory of some eight pictures. Default: 1. */
+  decoders?: number;
 }
 
 /** @returns what is wrong with the file, or null. */
@@ -30,7 +35,8 @@ export async function checkSample(
   const last = timeline.frames - 1;
   const planeBytes = timeline.width * timeline.height;
   const ahead = Math.max(2, Math.floor(AHEAD_BYTES / planeBytes));
-  const decoder = spawnFfmpeg(decoderArguments(file, looks, last), options.signal);
+  const { decoders = 1 } = options;
+  const decoder = spawnFfmpeg(decoderArguments(file, looks, { last, decoders }), options.signal);
   // At once: what nobody reads when a process ends is thrown away.
   const frames = decoder.stdout.pipe(new PassThrough({ readableHighWaterMark: ahead * planeBytes }));
   const decoded = readPieces(frames, planeBytes);
@@ -62,17 +68,17 @@ export async function checkSample(
 }
 
 /** So much memory takes each of what is decoded, what is painted of clips and what is painted else, before it is looked at. */
-const AHEAD_BYTES = 8 * 1024 * 1024;
+const AHEAD_BYTES = 4 * 1024 * 1024;
 
 /** In order. */
-function planLooks({ timeline, clipFrames }: PreparedVideo, closely: boolean): Look[] {
+function planLooks({ timeline, clipFrames }: PreparedVideo, closely: SampleOptions['closely']): Look[] {
   const looks: Look[] = [];
   /** Pictures of a single frame, one after the other. */
   let moving = 0;
   for (const picture of planPictures(timeline, clipFrames)) {
     const { start, frames } = picture;
     if (frames > 1) looks.push({ picture, frames: [start, start + frames - 1] });
-    else if (moving < BEGINNING || (closely && moving % LOOK_EVERY === 0))
+    else if (moving < BEGINNING || (moving % LOOK_EVERY === 0 && closely(start)))
       looks.push({ picture, frames: [start] });
     moving = frames > 1 ? 0 : moving + 1;
   }
@@ -86,15 +92,16 @@ const LOOK_EVERY = 6;
 /** So many are named in one argument of a program. */
 const MOST_LOOKS = 1_500;
 
-/** All else waits for it. */
-const DECODER_THREADS = 2;
-
 /** Only the brightness of the frames that are looked at comes out, the last one, and any that should not be there. */
-function decoderArguments(file: string, looks: Look[], last: number): string[] {
+function decoderArguments(
+  file: string,
+  looks: Look[],
+  { last, decoders }: { last: number; decoders: number },
+): string[] {
   const frames = looks.flatMap((look) => look.frames).filter((frame) => frame < last);
   const wanted = anyOf([...frames.map((frame) => `eq(n,${frame})`), `gte(n,${last})`]);
   return [
-    ...['-nostdin', '-xerror', ...LOCAL_FILES_ONLY, '-threads', String(DECODER_THREADS), '-f', 'mov'],
+    ...['-nostdin', '-xerror', ...LOCAL_FILES_ONLY, '-threads', String(decoders), '-f', 'mov'],
     ...['-i', localInput(file), '-map', '0:v:0'],
     ...['-vf', `select='${wanted}',extractplanes=y`, '-fps_mode', 'passthrough'],
     ...['-f', 'rawvideo', 'pipe:1'],

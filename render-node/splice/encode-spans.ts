@@ -69,8 +69,9 @@ export async function encodeSpans(
       const { received } = await encode(tools, job, span, way, painter);
       encoding.push(received);
       // Painting the next one may fail first; then nobody looks at this one.
+      const inMemory = span.variables.length === 0;
       received.then(
-        (received) => keeps && shared?.store.keep(key, encodedSpan(received, tools.coding)),
+        (received) => keeps && shared?.store.keep(key, encodedSpan(received, tools.coding), { inMemory }),
         () => undefined,
       );
     }

@@ -2,6 +2,7 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { Canvas } from '@napi-rs/canvas';
 import { lumaOf } from '../encoder/convert-to-yuv.ts';
+import { collectYoung } from '../ffmpeg/collect-young.ts';
 import type { PlaybackOptions } from '../video/clip-reader.ts';
 import type { Picture } from '../video/events.ts';
 import { createFramePainter } from '../video/frame-painter.ts';
@@ -64,6 +65,7 @@ function showsClip({ picture }: Look): boolean {
 
 function lumaPlane(canvas: Canvas): Uint8Array {
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  collectYoung(data.length);
   // Red in the lowest byte.
   const pixels = new Int32Array(data.buffer);
   const plane = new Uint8Array(pixels.length);

@@ -18,8 +18,11 @@ export interface SpanStore {
    * kept, or ten minutes.
    */
   claim(key: string): Promise<boolean>;
-  /** Known from now on; on disk a moment later. A disk that takes no more is logged, nothing else. */
-  keep(key: string, span: EncodedSpan): void;
+  /**
+   * Known from now on; on disk a moment later. A disk that takes no more is logged, nothing else.
+   * @param options `inMemory`: false when it may never be asked for; then it is read from disk when it is. Default: true.
+   */
+  keep(key: string, span: EncodedSpan, options?: { inMemory: boolean }): void;
   /** Resolves when all that was kept is on disk. */
   settled(): Promise<void>;
 }
@@ -48,7 +51,7 @@ export function createSpanStore({
   diskBytes = DISK_BYTES,
 }: SpanStoreOptions): SpanStore {
   const memory = createSizeBoundCache<EncodedSpan>(memoryBytes, spanBytes);
-  const writing = new Set<Promise<void>>();
+  const writing = new Map<string, { span: EncodedSpan; written: Promise<void> }>();
   let untrimmed = 0;
 
   async function write(key: string, span: EncodedSpan): Promise<void> {
@@ -73,21 +76,22 @@ export function createSpanStore({
 
   return {
     async find(key, { onDisk } = { onDisk: true }) {
-      const known = memory.find(key);
+      const known = memory.find(key) ?? writing.get(key)?.span;
       if (known || !onDisk) return known ?? null;
       const read = await readSpan(join(folder, `${key}${FILE_SUFFIX}`), log);
       if (read) memory.keep(key, read);
       return read;
     },
     claim: (key) => claim(join(folder, key + CLAIM_SUFFIX)),
-    keep(key, span) {
-      memory.keep(key, span);
+    keep(key, span, { inMemory } = { inMemory: true }) {
+      if (inMemory) memory.keep(key, span);
       const written = write(key, span);
-      writing.add(written);
-      void written.finally(() => writing.delete(written));
+      const underWay = { span, written };
+      writing.set(key, underWay);
+      void written.finally(() => writing.get(key) === underWay && writing.delete(key));
     },
     async settled() {
-      await Promise.all(writing);
+      await Promise.all([...writing.values()].map(({ written }) => written));
     },
   };
 }

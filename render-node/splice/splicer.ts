@@ -62,6 +62,8 @@ export interface SplicerOptions {
   engine: string;
   /** The first two rows of a template, the ninth and then one in so many are decoded and compared with what was painted. */
   checkEvery: number;
+  /** So many rows earlier than its turn would be: slots that check at the same time take memory at the same time. Default: 0. */
+  checkAhead?: number;
   /** Rows of a template after which what all of them share is encoded with care; at least 1. Default: 8. */
   manyRows?: number;
   log: Logger;
@@ -75,7 +77,8 @@ const MANY_ROWS = 8;
 const MOST_FRAMES = 36_000;
 
 export function createSplicer(options: SplicerOptions): Splicer {
-  const { sharing, grain, cacheFolder, engine, checkEvery, log, manyRows = MANY_ROWS } = options;
+  const { sharing, grain, cacheFolder, engine, checkEvery, checkAhead = 0, log } = options;
+  const { manyRows = MANY_ROWS } = options;
   /** Rows that may be the first to go a way. */
   const firstRows = new Set([0, 1, manyRows]);
   const lanes = createLanePool();
@@ -155,7 +158,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
   }
 
   function isLookedAt(row: number): boolean {
-    return firstRows.has(row) || row % checkEvery === 0;
+    return firstRows.has(row) || (row + checkAhead) % checkEvery === 0;
   }
 
   /** False: the file is not what it should be, and neither will be others of the template. */
@@ -171,8 +174,13 @@ export function createSplicer(options: SplicerOptions): Splicer {
         'how videos of this template are made',
       );
     if (!isLookedAt(row)) return true;
-    // The first row is waited for, and joined in the plainest way.
-    const problem = await checkSample(output, video, { ...tools, closely: row > 0 });
+    const made = spans.filter(({ encoded }) => encoded > 0);
+    const problem = await checkSample(output, video, {
+      ...tools,
+      // The first row is waited for, and joined in the plainest way. What rows before have made was looked at then.
+      closely: (at) => row > 0 && made.some(({ start, frames }) => at >= start && at < start + frames),
+      decoders: row === 0 ? 2 : 1,
+    });
     if (problem) refuse(template, tried, `a spliced video is not right: ${problem}`);
     return problem === null;
   }

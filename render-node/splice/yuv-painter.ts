@@ -6,6 +6,7 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { Canvas } from '@napi-rs/canvas';
 import { convertToYuv, onEvenPixels } from '../encoder/convert-to-yuv.ts';
+import { collectYoung } from '../ffmpeg/collect-young.ts';
 import { isEmptyBox, overlap, type PixelBox } from '../layers/box.ts';
 import type { Picture } from '../video/events.ts';
 import type { FramePainter } from '../video/frame-painter.ts';
@@ -79,7 +80,9 @@ interface PixelsRead {
 
 function readPixels(canvas: Canvas, { x, y, width, height }: PixelBox): Uint8ClampedArray {
   // Not `data()`, which takes new memory for the whole canvas and is ten times slower for it.
-  return canvas.getContext('2d').getImageData(x, y, width, height).data as Uint8ClampedArray;
+  const { data } = canvas.getContext('2d').getImageData(x, y, width, height);
+  collectYoung(data.length);
+  return data as Uint8ClampedArray;
 }
 
 /** A text's box is larger than its letters: around the pixels that really differ. Null when none does. */

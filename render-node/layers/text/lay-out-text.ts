@@ -1,6 +1,7 @@
 /** Text, its fonts and a box → the size and the lines that show it. Pure apart from measuring. */
 import type { Size } from '../box.ts';
 import { breakInside, breakText, splitGraphemes } from './break-text.ts';
+import { createRoughFit } from './rough-fit.ts';
 import { paragraphDirection } from './text-direction.ts';
 import type { StyledRuler } from './text-ruler.ts';
 import { cutRuns, joinRuns, runsEnd, runsText, splitRuns, type TextRun, trimRunsEnd } from './text-runs.ts';
@@ -50,10 +51,18 @@ export function layOutText(request: TextLayoutRequest, ruler: StyledRuler): Text
       direction: request.direction === 'auto' ? paragraphDirection(text) : request.direction,
     };
   });
-  const size = largestFittingSize(paragraphs, request, ruler) ?? request.smallest;
-  const lines = wrapParagraphs(paragraphs, request, size, ruler, true);
-  if (fits(lines, request, size)) return { size, lines, complete: true };
-  return { size, lines: cutToBox(lines, request, size, ruler), complete: false };
+  const exactly = (size: number) =>
+    fits(wrapParagraphs(paragraphs, request, size, ruler, false), request, size);
+  const layout = (size: number) => {
+    const lines = wrapParagraphs(paragraphs, request, size, ruler, true);
+    return { size, lines, complete: fits(lines, request, size) };
+  };
+  const roughly = roughFit(paragraphs, request, ruler);
+  const likely = largestFittingSize(request, (size) => roughly(size) ?? exactly(size));
+  const best = layout(likely ?? request.smallest);
+  const sure = best.complete ? best : layout(largestFittingSize(request, exactly) ?? request.smallest);
+  if (sure.complete) return sure;
+  return { ...sure, lines: cutToBox(sure.lines, request, sure.size, ruler) };
 }
 
 /** What no line is broken inside of. */
@@ -64,19 +73,35 @@ interface Paragraph {
   direction: 'ltr' | 'rtl';
 }
 
-function largestFittingSize(
+/** Null where only measuring tells whether the text fits. */
+function roughFit(
   paragraphs: Paragraph[],
   request: TextLayoutRequest,
   ruler: StyledRuler,
-): number | null {
-  const fitsAt = (size: number) => {
-    const lines = wrapParagraphs(paragraphs, request, size, ruler, false);
-    return fits(lines, request, size);
+): (size: number) => boolean | null {
+  const { smallest, largest, box, wrap } = request;
+  // A single size is laid out anyway; letters that are spaced, or move together, do not add up to the line that they make.
+  if (smallest >= largest || wrap === 'char' || !ruler.addsUp) return () => null;
+  const fits = paragraphs.map(({ pieces }) => createRoughFit(pieces, ruler, SLACK));
+  return (size) => {
+    let lines = 0;
+    for (const { linesAt } of fits) {
+      const more = linesAt(size, box.width);
+      if (more === null) return null;
+      lines += more;
+    }
+    return isLowEnough(lines, request, size);
   };
-  if (fitsAt(request.largest)) return request.largest;
-  if (request.smallest >= request.largest) return null;
-  let low = Math.ceil(request.smallest * STEPS_PER_PIXEL);
-  let high = Math.floor(request.largest * STEPS_PER_PIXEL);
+}
+
+function largestFittingSize(
+  { smallest, largest }: TextLayoutRequest,
+  fitsAt: (size: number) => boolean,
+): number | null {
+  if (fitsAt(largest)) return largest;
+  if (smallest >= largest) return null;
+  let low = Math.ceil(smallest * STEPS_PER_PIXEL);
+  let high = Math.floor(largest * STEPS_PER_PIXEL);
   let best: number | null = null;
   while (low <= high) {
     const middle = Math.floor((low + high) / 2);
@@ -88,12 +113,13 @@ function largestFittingSize(
   return best;
 }
 
-function fits(lines: TextLine[], { box, lineHeight, maxLines }: TextLayoutRequest, size: number): boolean {
-  return (
-    lines.length <= (maxLines ?? Number.POSITIVE_INFINITY) &&
-    lines.length * lineHeight * size <= box.height + SLACK &&
-    lines.every((line) => line.width <= box.width + SLACK)
-  );
+function fits(lines: TextLine[], request: TextLayoutRequest, size: number): boolean {
+  const isNarrowEnough = (line: TextLine) => line.width <= request.box.width + SLACK;
+  return isLowEnough(lines.length, request, size) && lines.every(isNarrowEnough);
+}
+
+function isLowEnough(lines: number, { box, lineHeight, maxLines }: TextLayoutRequest, size: number): boolean {
+  return lines <= (maxLines ?? Number.POSITIVE_INFINITY) && lines * lineHeight * size <= box.height + SLACK;
 }
 
 function wrapParagraphs(

@@ -44,6 +44,8 @@ export interface Ink {
 /** Measures runs of several fonts beside each other. */
 export interface StyledRuler {
   width(runs: TextRun[], size: number): number;
+  /** A line is about as wide as its words and the spaces between them. */
+  addsUp: boolean;
 }
 
 const REFERENCE_SIZE = 100;
@@ -79,6 +81,7 @@ export function createTextRuler(font: TextFont): TextRuler {
 /** @param rulers one for each style. They space letters alike. */
 export function createStyledRuler(rulers: TextRuler[], letterSpacing: number): StyledRuler {
   return {
+    addsUp: letterSpacing === 0,
     width: (runs, size) => {
       let width = runs.length > 1 ? (runs.length - 1) * letterSpacing : 0;
       for (const { text, style } of runs) width += rulers[style]!.width(text, size);

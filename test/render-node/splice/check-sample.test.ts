@@ -11,7 +11,7 @@ const grey = videoTemplate([{ duration: 0.2, background: '#808080' }], SIZE);
 test('a right file is right, also when its decoder has ended before anybody could read', async () => {
   const { render, tools } = await createTestSplicing();
   const { file } = await render(grey);
-  const checking = checkSample(file, await prepareVideo(tools, job(grey)), { ...tools, closely: true });
+  const checking = checkSample(file, await prepareVideo(tools, job(grey)), { ...tools, closely: () => true });
   // As long as this holds the process up the decoder is done and gone.
   for (const until = performance.now() + 1_500; performance.now() < until; );
   expect(await checking).toBeNull();
@@ -22,7 +22,7 @@ test('other pixels, fewer frames and more of them are told apart', async () => {
   const { file } = await render(grey);
   const check = async (scene: object) => {
     const other = videoTemplate([scene], SIZE);
-    return checkSample(file, await prepareVideo(tools, job(other)), { ...tools, closely: true });
+    return checkSample(file, await prepareVideo(tools, job(other)), { ...tools, closely: () => true });
   };
   expect(await check({ duration: 0.2, background: '#ffffff' })).toMatch(/^frame 0 is not what was painted/);
   expect(await check({ duration: 0.4, background: '#808080' })).toMatch(/^it ends before frame 11/);
@@ -46,7 +46,7 @@ test('pictures before, in and after a clip are each compared with their own', as
     );
   const { file } = await render(film('#404040', 0, '#c0c0c0'));
   const check = async (...other: Parameters<typeof film>) =>
-    checkSample(file, await prepareVideo(tools, job(film(...other))), { ...tools, closely: false });
+    checkSample(file, await prepareVideo(tools, job(film(...other))), { ...tools, closely: () => false });
   expect(await check('#404040', 0, '#c0c0c0')).toBeNull();
   expect(await check('#ffffff', 0, '#c0c0c0')).toMatch(/^frame 0 is not what was painted/);
   expect(await check('#404040', 0.4, '#c0c0c0')).toMatch(/^frame 6 is not what was painted/);
