@@ -49,7 +49,9 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
     if (!area && follows) return { sketch, yuv: from.yuv };
     const yuv = await rows.next();
     if (from) yuv.set(from.yuv);
-    if (area) {
+    // What was read shows no longer.
+    if (!area) lastRead = null;
+    else {
       const read = { area, rgba: readPixels(await painter.paint(picture, area), area) };
       const part = follows ? changedPart(lastRead, read) : area;
       if (part) convertToYuv(read.rgba, size, yuv, rows.local(area), rows.local(part));

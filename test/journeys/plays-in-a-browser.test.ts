@@ -17,8 +17,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 const FPS = 30;
-/** Backwards too; all in the middle of a frame, and none of a key frame. */
-const SEEKS = [6.72, 13.92, 0.92];
+/** Backwards too; all in the middle of a frame, and none of a key frame. The last one is in a fade that players mix. */
+const SEEKS = [6.72, 13.92, 0.92, 3.78];
 /** What a picture is looked at in. */
 const GRID = { width: 16, height: 9 };
 /** How far colours may lie apart, of 255: decoders agree to the bit, but make RGB of it in ways of their own. */

@@ -159,6 +159,44 @@ test.each(['slices', 'frames'] as const)(
   },
 );
 
+const times = (track: [t: number, v: number][]) => track.map(([t, v]) => ({ t, v }));
+
+test.each([
+  [
+    'fades',
+    times([
+      [0, 0],
+      [0.3, 1],
+      [0.6, 0],
+      [0.9, 1],
+      [1.2, 0],
+    ]),
+  ],
+  [
+    'is switched',
+    times([
+      [0.3, 0],
+      [0.301, 1],
+      [0.6, 1],
+      [0.601, 0],
+      [0.9, 0],
+      [0.901, 1],
+    ]),
+  ],
+])('a text that %s in, out and in again is there again', async (_, opacity) => {
+  const layers = [{ ...text, keyframes: { opacity } }];
+  const template = videoTemplate([{ duration: 2, background: '#24435f', layers }], {
+    width: 640,
+    height: 360,
+  });
+  const { render, ways } = await createTestSplicing({ options: { checkEvery: 1_000 } });
+  await render(template, { name: 'Whoever is first' });
+  const { file } = await render(template, { name: 'Ada' });
+  expect(ways()).toEqual(['strip']);
+  const whole = await renderVideo(await createVideoTools(), job(template, { name: 'Ada' }));
+  expect(await worstPsnr(file, whole.file)).toBeGreaterThan(38);
+});
+
 test('the thumbnail may be of a moment that is mixed', async () => {
   const template = videoTemplate(
     [{ duration: 1, background: '#24435f', layers: [{ ...text, ...fade({}) }] }],
