@@ -23,7 +23,7 @@ import type { ParameterSets } from './parameter-sets.ts';
 import { openPictureStream } from './picture-stream.ts';
 import { kindOf, moves, type PlannedSpan } from './plan-spans.ts';
 import type { Strip } from './plan-strip.ts';
-import { type Sketch, sketchPicture } from './sketch.ts';
+import { sketchPicture } from './sketch.ts';
 import type { SpanWay, SpliceJob, SpliceTools, WholeEffort } from './splice-job.ts';
 import type { ThumbnailPainter } from './thumbnail-painter.ts';
 import { createYuvPainter, type YuvPainter } from './yuv-painter.ts';
@@ -206,18 +206,18 @@ function paintingOf(
   pictures: YuvPainter,
 ) {
   let thumbnail: Buffer | null = null;
-  const look = async (picture: Picture, sketch: Sketch) => {
+  const sketch = (picture: Picture) => sketchPicture(picture, video, description);
+  const pass = async (picture: Picture) => {
     if (holds(picture, thumbnailFrame))
-      thumbnail = await thumbnails.paint(sketch, (area) => pictures.look(picture, area));
+      thumbnail = await thumbnails.paint(sketch(picture), (area) => pictures.look(picture, area));
   };
   return {
     keyEvery: KEY_EVERY_SECONDS * video.timeline.fps,
     async paint(picture: Picture) {
-      const sketch = sketchPicture(picture, video, description);
-      await look(picture, sketch);
-      return pictures.paint(picture, sketch, picture.start === span.start);
+      await pass(picture);
+      return pictures.paint(picture, sketch(picture), picture.start === span.start);
     },
-    pass: (picture: Picture) => look(picture, sketchPicture(picture, video, description)),
+    pass,
     thumbnail: () => thumbnail,
   };
 }
