@@ -53,16 +53,16 @@ export function layOutText(request: TextLayoutRequest, ruler: StyledRuler): Text
   });
   const exactly = (size: number) =>
     fits(wrapParagraphs(paragraphs, request, size, ruler, false), request, size);
-  const layout = (size: number) => {
+  const layOut = (fitsAt: (size: number) => boolean) => {
+    const size = largestFittingSize(request, fitsAt) ?? request.smallest;
     const lines = wrapParagraphs(paragraphs, request, size, ruler, true);
     return { size, lines, complete: fits(lines, request, size) };
   };
   const roughly = roughFit(paragraphs, request, ruler);
-  const likely = largestFittingSize(request, (size) => roughly(size) ?? exactly(size));
-  const best = layout(likely ?? request.smallest);
-  const sure = best.complete ? best : layout(largestFittingSize(request, exactly) ?? request.smallest);
-  if (sure.complete) return sure;
-  return { ...sure, lines: cutToBox(sure.lines, request, sure.size, ruler) };
+  const likely = roughly && layOut((size) => roughly(size) ?? exactly(size));
+  const layout = likely?.complete ? likely : layOut(exactly);
+  if (layout.complete) return layout;
+  return { ...layout, lines: cutToBox(layout.lines, request, layout.size, ruler) };
 }
 
 /** What no line is broken inside of. */
@@ -73,15 +73,15 @@ interface Paragraph {
   direction: 'ltr' | 'rtl';
 }
 
-/** Null where only measuring tells whether the text fits. */
+/** Null, for the text or for a size, where only measuring tells whether it fits. */
 function roughFit(
   paragraphs: Paragraph[],
   request: TextLayoutRequest,
   ruler: StyledRuler,
-): (size: number) => boolean | null {
+): ((size: number) => boolean | null) | null {
   const { smallest, largest, box, wrap } = request;
   // A single size is laid out anyway; letters that are spaced, or move together, do not add up to the line that they make.
-  if (smallest >= largest || wrap === 'char' || !ruler.addsUp) return () => null;
+  if (smallest >= largest || wrap === 'char' || !ruler.addsUp) return null;
   const fits = paragraphs.map(({ pieces }) => createRoughFit(pieces, ruler, SLACK));
   return (size) => {
     let lines = 0;
