@@ -1,7 +1,7 @@
 /** What an encoder says about its stream once and for all, as far as joining pictures of several encodings depends on it. */
 import { createBitReader } from './bit-reader.ts';
 import { unescapeNalUnit } from './nal-units.ts';
-import { HIGH_PROFILES } from './sequence-set.ts';
+import { readFormat, readSize } from './sequence-set.ts';
 import { UnfitStream } from './unfit-stream.ts';
 
 export interface ParameterSets {
@@ -33,25 +33,11 @@ export function readParameterSets(avcC: Buffer): ParameterSets {
   const { sequenceSet, pictureSet } = onlySets(avcC);
   const sps = unescapeNalUnit(sequenceSet);
   const reader = createBitReader(sps, 8);
-  const profile = reader.bits(8);
-  reader.bits(16);
-  reader.golomb();
-  let separateColourPlanes = false;
-  if (HIGH_PROFILES.has(profile)) {
-    if (reader.golomb() === 3) separateColourPlanes = reader.bits(1) === 1;
-    reader.golomb();
-    reader.golomb();
-    reader.bits(1);
-    if (reader.bits(1) === 1) throw new UnfitStream('it has scaling matrices');
-  }
-  const frameNumBits = reader.golomb() + 4;
+  const { separateColourPlanes, frameNumBits } = readFormat(reader);
   const orderType = reader.golomb();
   if (orderType === 1) throw new UnfitStream('it orders pictures by offsets');
   const orderBits = orderType === 0 ? reader.golomb() + 4 : null;
-  const references = reader.golomb();
-  if (reader.bits(1) === 1) throw new UnfitStream('it may have gaps between picture numbers');
-  const macroblocks = (reader.golomb() + 1) * (reader.golomb() + 1);
-  if (reader.bits(1) === 0) throw new UnfitStream('it may be interlaced');
+  const { references, macroblocks } = readSize(reader);
   const slices = separateColourPlanes ? null : sliceSyntax(pictureSet);
   return {
     ...{ avcC, frameNumBits, orderBits, separateColourPlanes, references, macroblocks },

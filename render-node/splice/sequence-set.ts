@@ -1,12 +1,12 @@
-/** A sequence set (SPS) whose pictures need not be shown in the order they are decoded in. Fields as in ITU-T H.264, 7.3.2.1 and E.1. */
+/** A sequence set (SPS): what it says, and the same with an order of its pictures. Fields as in ITU-T H.264, 7.3.2.1 and E.1. */
 import { type BitCopier, createBitCopier } from './bit-copier.ts';
-import { createBitReader } from './bit-reader.ts';
+import { type BitReader, createBitReader } from './bit-reader.ts';
 import { createBitWriter } from './bit-writer.ts';
 import { escapeNalUnit, unescapeNalUnit } from './nal-units.ts';
 import { UnfitStream } from './unfit-stream.ts';
 
 /** Profiles that tell how colours are kept. */
-export const HIGH_PROFILES: ReadonlySet<number> = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128]);
+const HIGH_PROFILES: ReadonlySet<number> = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128]);
 
 /** Width of the field that orders pictures, as in films of x264. */
 const ORDER_BITS = 7;
@@ -27,11 +27,12 @@ export function withOrder(sequenceSet: Buffer): Buffer {
   const reader = createBitReader(plain, 8);
   const writer = createBitWriter();
   const copy = createBitCopier(reader, writer);
-  copyFormat(copy);
+  readFormat(copy);
   if (reader.golomb() !== ORDER_OF_DECODING) throw new UnfitStream('its pictures have an order of their own');
   writer.golomb(ORDER_IN_HEADERS);
   writer.golomb(ORDER_BITS - 4);
-  copySize(copy);
+  readSize(copy);
+  copyCropping(copy);
   if (copy.flag()) {
     copyUsability(copy);
     // Without it decoders expect any order.
@@ -47,28 +48,36 @@ export function withOrder(sequenceSet: Buffer): Buffer {
   return escapeNalUnit(Buffer.concat([plain.subarray(0, 1), writer.end(0)]));
 }
 
-/** Profile to the width of picture numbers. */
-function copyFormat(copy: BitCopier): void {
-  const profile = copy.bits(8);
-  copy.bits(16);
-  copy.golomb();
+/** What reads fields, or copies them on the way. */
+type Fields = Pick<BitReader, 'bits' | 'golomb'>;
+
+/** From the profile to the width of picture numbers. @throws {UnfitStream} */
+export function readFormat(fields: Fields): { separateColourPlanes: boolean; frameNumBits: number } {
+  const profile = fields.bits(8);
+  fields.bits(16);
+  fields.golomb();
+  let separateColourPlanes = false;
   if (HIGH_PROFILES.has(profile)) {
-    if (copy.golomb() === 3) copy.flag();
-    copy.golomb();
-    copy.golomb();
-    copy.flag();
-    if (copy.flag()) throw new UnfitStream('it has scaling matrices');
+    if (fields.golomb() === 3) separateColourPlanes = fields.bits(1) === 1;
+    fields.golomb();
+    fields.golomb();
+    fields.bits(1);
+    if (fields.bits(1) === 1) throw new UnfitStream('it has scaling matrices');
   }
-  copy.golomb();
+  return { separateColourPlanes, frameNumBits: fields.golomb() + 4 };
 }
 
-/** References to cropping. */
-function copySize(copy: BitCopier): void {
-  copy.golomb();
-  copy.flag();
-  copy.golomb();
-  copy.golomb();
-  if (!copy.flag()) throw new UnfitStream('it may be interlaced');
+/** From the references to whether it has fields. @throws {UnfitStream} */
+export function readSize(fields: Fields): { references: number; macroblocks: number } {
+  const references = fields.golomb();
+  if (fields.bits(1) === 1) throw new UnfitStream('it may have gaps between picture numbers');
+  const macroblocks = (fields.golomb() + 1) * (fields.golomb() + 1);
+  if (fields.bits(1) === 0) throw new UnfitStream('it may be interlaced');
+  return { references, macroblocks };
+}
+
+/** How motion is told, and what of the picture is not shown. */
+function copyCropping(copy: BitCopier): void {
   copy.flag();
   if (copy.flag()) for (let side = 0; side < 4; side++) copy.golomb();
 }
