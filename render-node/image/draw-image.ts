@@ -7,6 +7,7 @@ import { prepareLayer } from '../layers/layer.ts';
 import { layerPlace } from '../layers/layer-place.ts';
 import { type PreparedLayer, paintLayer } from '../layers/paint-layer.ts';
 import type { RenderTools } from '../render-tools.ts';
+import { cleared } from './painted-frame.ts';
 
 type RowTools = Pick<RenderTools, 'fonts' | 'media' | 'notes'>;
 
@@ -18,20 +19,18 @@ export async function drawImage(plan: ImagePlan, values: RowValues, tools: RowTo
   for (const note of plan.notes) tools.notes.add(note);
   const prepared = await prepareRow(plan, values, tools);
   // From here on nothing waits: no other row can come between.
-  const context = onOutput(plan.canvas, plan.template);
-  if (!plan.opaque) copyOver(context, null);
+  const context = onOutput(cleared(plan.canvas), plan.template);
   copyOver(context, plan.ground);
   for (const layer of prepared) if (layer) paintLayer(context, layer);
   if (plan.cover) copyOver(context, plan.cover);
   return plan.canvas;
 }
 
-/** Pixel by pixel, whatever the output's scale. @param sheet of the canvas' own size; null clears it. */
-function copyOver(context: SKRSContext2D, sheet: Canvas | null): void {
+/** Pixel by pixel, whatever the output's scale. @param sheet of the canvas' own size. */
+function copyOver(context: SKRSContext2D, sheet: Canvas): void {
   context.save();
   context.resetTransform();
-  if (sheet) context.drawImage(sheet, 0, 0);
-  else context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  context.drawImage(sheet, 0, 0);
   context.restore();
 }
 

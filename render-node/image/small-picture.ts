@@ -1,6 +1,7 @@
 /** Small JPEGs of pictures, for lists. */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import { grown, type PixelBox, type Size } from '../layers/box.ts';
+import { grown, type PixelBox, type Size, wholeOf } from '../layers/box.ts';
+import type { PaintedFrame } from './painted-frame.ts';
 
 const PREVIEW_WIDTH = 640;
 /** One for each of 20,000 rows: its time is a good part of a row's. */
@@ -19,17 +20,16 @@ export function encodeThumbnail(canvas: Canvas): Buffer {
 
 function encodeOnce(canvas: Canvas, width: number): Buffer {
   const small = createSmallPicture(canvas, width);
-  small.draw(canvas);
+  small.draw({ canvas, area: wholeOf(canvas) });
   return small.encode();
 }
 
 export interface SmallPicture {
   /**
-   * @param from the picture in full size.
-   * @param area what of it has changed since the last time; `from` need not show more than this and 12 pixels around. Default:
-   * all.
+   * @param from the picture in full size, or what of it has changed and at least 12 pixels around.
+   * @param area what of it has changed since the last time. Default: all.
    */
-  draw(from: Canvas, area?: PixelBox): void;
+  draw(from: PaintedFrame, area?: PixelBox): void;
   encode(): Buffer;
 }
 
@@ -51,8 +51,8 @@ function createSmallPicture(from: Size, width: number): SmallPicture {
     draw(picture, area) {
       let larger = picture;
       for (const step of steps) {
-        drawStep(step, larger, area && seenIn(step, from, area));
-        larger = step;
+        drawStep(step, from, larger, area && seenIn(step, from, area));
+        larger = { canvas: step, area: wholeOf(from) };
       }
     },
     encode: () => steps.at(-1)!.encodeSync('jpeg', QUALITY),
@@ -83,7 +83,7 @@ function seenIn(step: Size, from: Size, area: PixelBox): PixelBox {
   };
 }
 
-function drawStep(step: Canvas, larger: Canvas, area: PixelBox | undefined): void {
+function drawStep(step: Canvas, from: Size, larger: PaintedFrame, area: PixelBox | undefined): void {
   const context = step.getContext('2d');
   context.save();
   if (area) {
@@ -96,6 +96,9 @@ function drawStep(step: Canvas, larger: Canvas, area: PixelBox | undefined): voi
   context.fillRect(0, 0, step.width, step.height);
   // Down to a half each pixel counts; that is all that the costlier ways would be for.
   context.imageSmoothingQuality = 'low';
-  context.drawImage(larger, 0, 0, step.width, step.height);
+  const { x, y, width, height } = larger.area;
+  const across = (pixels: number) => (pixels * step.width) / from.width;
+  const down = (pixels: number) => (pixels * step.height) / from.height;
+  context.drawImage(larger.canvas, across(x), down(y), across(width), down(height));
   context.restore();
 }

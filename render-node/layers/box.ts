@@ -121,6 +121,10 @@ export function wholeOf({ width, height }: Size): Box {
   return { x: 0, y: 0, width, height };
 }
 
+export function isSameBox(one: Box, other: Box): boolean {
+  return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
+}
+
 export function isEmptyBox({ width, height }: Box): boolean {
   return width <= 0 || height <= 0;
 }

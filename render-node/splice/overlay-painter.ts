@@ -1,5 +1,4 @@
 /** Pictures of a span whose moving ground all rows share: the ground is read, only what a row lays over it is painted. */
-import type { Canvas } from '@napi-rs/canvas';
 import { onEvenPixels } from '../encoder/convert-to-yuv.ts';
 import { applyOverlay, overlayToYuv, type YuvOverlay } from '../encoder/overlay-to-yuv.ts';
 import { around, isEmptyBox, type PixelBox, wholeOf } from '../layers/box.ts';
@@ -14,15 +13,14 @@ import type { YuvRows } from './yuv-rows.ts';
 export interface OverlayTools {
   plan: OverlayPlan;
   film: GroundFilm;
-  /** Paints what lies above, on this canvas of its own. */
+  /** Paints what lies above. */
   above: Pick<FramePainter, 'paint'>;
-  canvas: Canvas;
   /** For pictures that cannot be taken apart. */
   inOne: YuvPainter;
   rows: YuvRows;
 }
 
-export function createOverlayPainter({ plan, film, above, canvas, inOne, rows }: OverlayTools): YuvPainter {
+export function createOverlayPainter({ plan, film, above, inOne, rows }: OverlayTools): YuvPainter {
   let last: { state: string; overlay: YuvOverlay | null } | null = null;
 
   /** What lies above stands still for many pictures, mostly. */
@@ -33,13 +31,10 @@ export function createOverlayPainter({ plan, film, above, canvas, inOne, rows }:
   }
 
   async function paintOverlay(picture: Picture): Promise<YuvOverlay | null> {
-    const area = touchedArea(picture, plan);
-    if (isEmptyBox(area)) return null;
-    const { x, y, width, height } = area;
-    const context = canvas.getContext('2d');
-    context.clearRect(x, y, width, height);
-    await above.paint(picture, area);
-    const { data } = context.getImageData(x, y, width, height);
+    const touched = touchedArea(picture, plan);
+    if (isEmptyBox(touched)) return null;
+    const { canvas, area } = await above.paint(picture, touched);
+    const { data } = canvas.getContext('2d').getImageData(0, 0, area.width, area.height);
     return overlayToYuv(data as Uint8ClampedArray, rows.size, area);
   }
 

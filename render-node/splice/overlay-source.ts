@@ -1,5 +1,6 @@
 /** Opens what a span's pictures are laid over, and what paints all that lies above. */
 import { convertToYuv, yuvBytes } from '../encoder/convert-to-yuv.ts';
+import { opaquePixels } from '../image/painted-frame.ts';
 import { type ClipReader, createClipReader, type PlaybackOptions } from '../video/clip-reader.ts';
 import { filmPicture } from '../video/film-picture.ts';
 import { createFramePainter, type FramePainter } from '../video/frame-painter.ts';
@@ -46,11 +47,10 @@ export async function openOverlaySource(
         })
       : { read: ground.paint, close: () => Promise.resolve() };
   const rows = canvas.rows();
-  const overlay = canvas.overlay();
-  const above = createFramePainter(plan.above, playback, { frame: overlay });
+  const above = createFramePainter(plan.above, playback);
   const inOne = createYuvPainter(whole, rows);
   return {
-    pictures: createOverlayPainter({ plan, film, above, canvas: overlay, inOne, rows }),
+    pictures: createOverlayPainter({ plan, film, above, inOne, rows }),
     async close() {
       await ground.close();
       await film.close();
@@ -68,9 +68,7 @@ function paintedGround({ below, ground }: OverlayPlan, playback: PlaybackOptions
   const { timeline } = below;
   return {
     async paint(index, into) {
-      const painted = await painter.paint(ground.pictures[index]!);
-      const { data } = painted.getContext('2d').getImageData(0, 0, timeline.width, timeline.height);
-      convertToYuv(data as Uint8ClampedArray, timeline, into);
+      convertToYuv(opaquePixels(await painter.paint(ground.pictures[index]!)), timeline, into);
     },
     close: () => painter.close(),
   };

@@ -1,8 +1,8 @@
 /** Paints what a sample of a video is compared with, ahead of the comparison. */
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import type { Canvas } from '@napi-rs/canvas';
 import { lumaOf } from '../encoder/convert-to-yuv.ts';
 import { collectYoung } from '../ffmpeg/collect-young.ts';
+import { opaquePixels, type PaintedFrame } from '../image/painted-frame.ts';
 import type { PlaybackOptions } from '../video/clip-reader.ts';
 import type { Picture } from '../video/events.ts';
 import { createFramePainter } from '../video/frame-painter.ts';
@@ -63,11 +63,11 @@ function showsClip({ picture }: Look): boolean {
   return picture.scenes.some(({ layers }) => layers.some(({ clipFrame }) => clipFrame !== null));
 }
 
-function lumaPlane(canvas: Canvas): Uint8Array {
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+function lumaPlane(painted: PaintedFrame): Uint8Array {
+  const data = opaquePixels(painted);
   collectYoung(data.length);
   // Red in the lowest byte.
-  const pixels = new Int32Array(data.buffer);
+  const pixels = new Int32Array(data.buffer, data.byteOffset, data.length / 4);
   const plane = new Uint8Array(pixels.length);
   for (let index = 0; index < plane.length; index++) plane[index] = lumaOf(pixels[index]!);
   return plane;

@@ -3,9 +3,9 @@
  * not begin at the picture's left edge, each row of macroblocks has such a slice before it.
  */
 import { createHash } from 'node:crypto';
-import type { Canvas } from '@napi-rs/canvas';
 import { convertToYuv, type PictureSize, yuvBytes } from '../encoder/convert-to-yuv.ts';
 import { MACROBLOCK, type PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
+import { opaquePixels, type PaintedFrame } from '../image/painted-frame.ts';
 import type { SizeBoundCache } from '../size-bound-cache.ts';
 import { kindOfPlace, type Place, plainPlace } from './decoding-order.ts';
 import type { EncodedSpan } from './encode-span.ts';
@@ -37,7 +37,7 @@ export interface StillSlicesOptions {
   /** The encoder of the strip itself. */
   strips(): Promise<EncoderLane>;
   /** The whole picture, which stays as it is until this is done; what it shows in the strip is of no account. */
-  paint(): Promise<Canvas>;
+  paint(): Promise<PaintedFrame>;
 }
 
 /** Rows of a picture from its left edge on. */
@@ -66,7 +66,7 @@ async function makeStillSlices(strip: Strip, options: StillSlicesOptions): Promi
   const { width, height } = options.settings;
   const end = Math.ceil(height / MACROBLOCK) * MACROBLOCK;
   const below = strip.top + strip.height;
-  let painting: Promise<Canvas> | null = null;
+  let painting: Promise<PaintedFrame> | null = null;
   const paint = () => {
     painting ??= options.paint();
     return painting;
@@ -170,12 +170,13 @@ async function encodePart(
   }
 }
 
-function partOf(canvas: Canvas, frame: PictureSize, part: PictureRows): Uint8Array {
+function partOf(picture: PaintedFrame, frame: PictureSize, part: PictureRows): Uint8Array {
   const rows = createYuvRows(frame, part, 0);
   const { left, top, painted, size } = rows;
   const yuv = new Uint8Array(yuvBytes(size));
-  const { data } = canvas.getContext('2d').getImageData(left, top, size.width, painted);
-  convertToYuv(data as Uint8ClampedArray, size, yuv, { x: 0, y: 0, width: size.width, height: painted });
+  const area = { width: size.width, height: painted };
+  const rgba = opaquePixels(picture, { ...area, x: left, y: top });
+  convertToYuv(rgba, size, yuv, { ...area, x: 0, y: 0 });
   rows.pad(yuv);
   return yuv;
 }

@@ -12,8 +12,6 @@ export interface YuvCanvas {
   rows(part?: PictureRows): YuvRows;
   /** A row begins: what its own painter may take over from rows before. */
   memory(description: VideoDescription): PainterMemory;
-  /** A transparent canvas for what lies above a ground; whoever paints on it clears it before. */
-  overlay(): Canvas;
   thumbnails: ThumbnailPainter;
 }
 
@@ -26,10 +24,9 @@ const MOST_IDLE_ROWS = 10;
 
 export function createYuvCanvas(size: PictureSize): YuvCanvas {
   const painted = createSizeBoundCache<Canvas>(KEPT_BYTES, ({ width, height }) => width * height * 4);
-  const frame = createCanvas(size.width, size.height);
   const parts = createSizeBoundCache<YuvRows>(KEPT_BYTES, (rows) => (3 + KEPT_OF_PART) * yuvBytes(rows.size));
   let whole: YuvRows | null = null;
-  let overlay: Canvas | null = null;
+  let frame: Canvas | null = null;
   let idleRows = 0;
 
   function rowsOf(part?: PictureRows): YuvRows {
@@ -50,9 +47,12 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
 
   return {
     memory(description) {
-      if (++idleRows > MOST_IDLE_ROWS) [whole, overlay] = [null, null];
+      if (++idleRows > MOST_IDLE_ROWS) [whole, frame] = [null, null];
       return {
-        frame,
+        frame() {
+          frame ??= createCanvas(size.width, size.height);
+          return frame;
+        },
         ground(scene, layers, paint) {
           const key = [scene, ...layers].map((span) => description.of(span)).join('\n');
           const ground = painted.find(key) ?? paint();
@@ -63,9 +63,5 @@ export function createYuvCanvas(size: PictureSize): YuvCanvas {
     },
     rows: rowsOf,
     thumbnails: createThumbnailPainter(size),
-    overlay() {
-      overlay ??= createCanvas(size.width, size.height);
-      return overlay;
-    },
   };
 }

@@ -4,10 +4,10 @@
  * row before.
  */
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import type { Canvas } from '@napi-rs/canvas';
 import { convertToYuv, onEvenPixels } from '../encoder/convert-to-yuv.ts';
 import { collectYoung } from '../ffmpeg/collect-young.ts';
-import { isEmptyBox, overlap, type PixelBox } from '../layers/box.ts';
+import { onDitherCells, opaquePixels, type PaintedFrame } from '../image/painted-frame.ts';
+import { isEmptyBox, isSameBox, overlap, type PixelBox } from '../layers/box.ts';
 import type { Picture } from '../video/events.ts';
 import type { FramePainter } from '../video/frame-painter.ts';
 import type { PaintedPicture } from './encode-span.ts';
@@ -17,8 +17,8 @@ import type { ShownPicture, YuvRows } from './yuv-rows.ts';
 export interface YuvPainter {
   /** @param isFirst it begins a span: the same moment of the next row may be like it. */
   paint(picture: Picture, sketch: Sketch, isFirst: boolean): Promise<PaintedPicture>;
-  /** The picture, or at least an area of it, on a canvas. */
-  look(picture: Picture, area?: PixelBox): Promise<Canvas>;
+  /** The picture, or at least an area of it. */
+  look(picture: Picture, area?: PixelBox): Promise<PaintedFrame>;
 }
 
 export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: YuvRows): YuvPainter {
@@ -39,7 +39,7 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
   }
 
   function within(area: PixelBox): PixelBox | null {
-    const seen = overlap(onEvenPixels(area), everything);
+    const seen = overlap(onDitherCells(onEvenPixels(area)), everything);
     return isEmptyBox(seen) ? null : seen;
   }
 
@@ -77,14 +77,13 @@ export function createYuvPainter(painter: Pick<FramePainter, 'paint'>, rows: Yuv
 interface PixelsRead {
   area: PixelBox;
   /** Of the area alone. */
-  rgba: Uint8ClampedArray;
+  rgba: Uint8Array;
 }
 
-function readPixels(canvas: Canvas, { x, y, width, height }: PixelBox): Uint8ClampedArray {
-  // Not `data()`, which takes new memory for the whole canvas and is ten times slower for it.
-  const { data } = canvas.getContext('2d').getImageData(x, y, width, height);
-  collectYoung(data.length);
-  return data as Uint8ClampedArray;
+function readPixels(painted: PaintedFrame, area: PixelBox): Uint8Array {
+  const rgba = opaquePixels(painted, area);
+  collectYoung(rgba.length);
+  return rgba;
 }
 
 /** A text's box is larger than its letters: around the pixels that really differ. Null when none does. */
@@ -118,16 +117,12 @@ function changedColumns(before: Int32Array, now: Int32Array, width: number, top:
   return { left, right };
 }
 
-function asBytes(rgba: Uint8ClampedArray, start: number, end: number): Uint8Array {
-  return new Uint8Array(rgba.buffer, rgba.byteOffset + start, end - start);
+function asBytes(rgba: Uint8Array, start: number, end: number): Uint8Array {
+  return rgba.subarray(start, end);
 }
 
-function asPixels(rgba: Uint8ClampedArray): Int32Array {
+function asPixels(rgba: Uint8Array): Int32Array {
   return new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
-}
-
-function isSameBox(one: PixelBox, other: PixelBox): boolean {
-  return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 }
 
 function pixels(area: PixelBox | null): number {

@@ -23,7 +23,8 @@ export async function drawStill(
     signal: tools.signal,
   });
   try {
-    return await painter.paint(pictureAt(timeline, clipFrames, frameAt(timeline, seconds)));
+    const picture = pictureAt(timeline, clipFrames, frameAt(timeline, seconds));
+    return (await painter.paint(picture)).canvas;
   } finally {
     await painter.close();
   }

@@ -1,6 +1,7 @@
 /** Paints the pictures of a video on canvases. What stands still during a whole scene is painted once for it. */
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { around, type PixelBox } from '../layers/box.ts';
+import { cleared, onDitherCells, type PaintedFrame } from '../image/painted-frame.ts';
+import { around, isSameBox, overlap, type PixelBox, wholeOf } from '../layers/box.ts';
 import { type PreparedLayer, paintLayer } from '../layers/layer.ts';
 import { canvasFill } from '../layers/paint-fill.ts';
 import { blendsWithGround } from '../layers/paint-layer.ts';
@@ -8,22 +9,23 @@ import { type ClipPlayer, createClipPlayer } from './clip-player.ts';
 import type { PlaybackOptions } from './clip-reader.ts';
 import type { Picture, VisibleLayer, VisibleScene } from './events.ts';
 import { paintLook } from './paint-look.ts';
-import { movesLayers, paintTransition } from './paint-transition.ts';
+import { paintTransition } from './paint-transition.ts';
 import type { PreparedVideo } from './prepare-video.ts';
 import { isStill, type LayerSpan, type SceneSpan } from './timeline.ts';
 
 export interface FramePainter {
   /**
-   * The painter's own canvas, opaque; painted over by the next call. Pictures are meant to come in order.
-   * @param area what of it is brought up to date. Default: all.
+   * Opaque unless all scenes are overlays. A whole frame is painted over by the next one. Pictures are meant to come in order.
+   * @param area of the frame, at least. Default: all.
    */
-  paint(picture: Picture, area?: PixelBox): Promise<Canvas>;
+  paint(picture: Picture, area?: PixelBox): Promise<PaintedFrame>;
   close(): Promise<void>;
 }
 
 /** What painters of one size hand on from row to row, one painter at a time. */
 export interface PainterMemory {
-  frame: Canvas;
+  /** To paint whole frames on. */
+  frame(): Canvas;
   /** The ground of a scene as it was painted before with the same layers on it, or as `paint` paints it now. */
   ground?(scene: SceneSpan, layers: LayerSpan[], paint: () => Canvas): Canvas;
 }
@@ -34,7 +36,8 @@ export function createFramePainter(
   memory: PainterMemory | null = null,
 ): FramePainter {
   const { width, height } = video.timeline;
-  const frame = memory?.frame ?? createCanvas(width, height);
+  const whole = wholeOf(video.timeline);
+  let frame: Canvas | null = null;
   // A scene that fades in is painted apart: its layers must not shine through each other.
   let incoming: Canvas | null = null;
   let stages = new Map<SceneSpan, Stage>();
@@ -78,6 +81,13 @@ export function createFramePainter(
     return player.show(clipFrame ?? 0);
   }
 
+  /** A part has a canvas of its own: of a large one all is copied for each part that is painted and read. */
+  function canvasFor(area: PixelBox): Canvas {
+    if (!isSameBox(area, whole)) return createCanvas(area.width, area.height);
+    frame ??= memory?.frame() ?? createCanvas(width, height);
+    return cleared(frame);
+  }
+
   async function leaveScenes(shown: VisibleScene[]) {
     const spans = new Set(shown.map(({ span }) => span));
     stages = new Map([...stages].filter(([span]) => spans.has(span)));
@@ -90,19 +100,21 @@ export function createFramePainter(
   }
 
   return {
-    async paint({ scenes }, area = { x: 0, y: 0, width, height }) {
+    async paint({ scenes }, wanted = whole) {
       await leaveScenes(scenes);
-      const context = frame.getContext('2d');
+      // Scenes take each other's place as a whole.
+      const area = scenes.some(isComingIn) ? whole : overlap(onDitherCells(wanted), whole);
+      const canvas = canvasFor(area);
+      const context = canvas.getContext('2d');
       context.save();
+      context.translate(-area.x, -area.y);
       try {
-        // What moves as a whole is painted as a whole.
-        if (!scenes.some(movesLayers)) clipTo(context, area);
         for (const [index, scene] of scenes.entries()) {
-          if (index === 0 || scene.span.overlay) {
+          if (!isComingIn(scene, index)) {
             await paintScene(context, scene);
             continue;
           }
-          incoming ??= createCanvas(width, height);
+          incoming = cleared(incoming ?? createCanvas(width, height));
           await paintScene(incoming.getContext('2d'), scene);
           paintTransition(context, incoming, scene.span.scene.transition, scene.entered);
         }
@@ -110,16 +122,15 @@ export function createFramePainter(
         // The canvas may be another row's next.
         context.restore();
       }
-      return frame;
+      return { canvas, area };
     },
     close: () => leaveScenes([]),
   };
 }
 
-function clipTo(context: SKRSContext2D, { x, y, width, height }: PixelBox) {
-  context.beginPath();
-  context.rect(x, y, width, height);
-  context.clip();
+/** In place of the scene before it. */
+function isComingIn({ span }: VisibleScene, index: number): boolean {
+  return index > 0 && !span.overlay;
 }
 
 /** A scene from bottom to top: what stands still is one bitmap, what moves is painted each time. */

@@ -156,7 +156,7 @@ async function encode(
   let thumbnail: Buffer | null = null;
   try {
     for (const picture of planPictures(timeline, video.clipFrames)) {
-      const canvas = await painter.paint(picture);
+      const { canvas } = await painter.paint(picture);
       if (holds(picture, thumbnailFrame)) thumbnail = encodeThumbnail(canvas);
       const yuv = convertToYuv(canvas.data(), timeline, free);
       await sending;

@@ -99,7 +99,7 @@ function show(stage: VideoTools, document: object, row: Row): Shown {
     if (accepted().kind === 'image') return (await image()).canvas;
     const { timeline, clipFrames } = await video();
     playing = await painter();
-    return playing.paint(pictureAt(timeline, clipFrames, frame));
+    return (await playing.paint(pictureAt(timeline, clipFrames, frame))).canvas;
   }
 
   let playing: FramePainter | null = null;

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { convertToYuv, type PictureSize, yuvBytes } from '../../../render-node/encoder/convert-to-yuv.ts';
 import { readPieces } from '../../../render-node/ffmpeg/read-pieces.ts';
 import { spawnFfmpeg } from '../../../render-node/ffmpeg/spawn-ffmpeg.ts';
+import { opaquePixels } from '../../../render-node/image/painted-frame.ts';
 import { planPictures } from '../../../render-node/video/events.ts';
 import { createFramePainter } from '../../../render-node/video/frame-painter.ts';
 import { prepareVideo, type VideoJob } from '../../../render-node/video/prepare-video.ts';
@@ -46,8 +47,7 @@ export async function measureVideos(tools: VideoTools, job: VideoJob, files: str
   const painted = new Uint8Array(yuvBytes(timeline));
   try {
     for (const picture of planPictures(timeline, clipFrames)) {
-      const canvas = await painter.paint(picture);
-      convertToYuv(canvas.data(), timeline, painted);
+      convertToYuv(opaquePixels(await painter.paint(picture)), timeline, painted);
       for (let held = 0; held < picture.frames; held++)
         for (const { file, frames, tally } of compared) {
           const { value, done } = await frames.next();

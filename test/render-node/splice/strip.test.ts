@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PictureStreamSettings } from '../../../render-node/encoder/picture-stream-arguments.ts';
+import { wholeOf } from '../../../render-node/layers/box.ts';
 import { createSizeBoundCache } from '../../../render-node/size-bound-cache.ts';
 import { plainPlace } from '../../../render-node/splice/decoding-order.ts';
 import { type EncoderLane, openEncoderLane, slicesOf } from '../../../render-node/splice/encoder-lane.ts';
@@ -134,7 +135,7 @@ async function openTestStrip(rows: PictureRows, ground: Canvas, whole: PictureSt
       ...{ store, engine: [], settings: whole, sets: wholeLane.coding.sets },
       stills: createSizeBoundCache(1, () => 1),
       strips: async () => part,
-      paint: async () => ground,
+      paint: async () => ({ canvas: ground, area: wholeOf(ground) }),
     },
   );
   return { whole: wholeLane, part, folder: folder.path, still };

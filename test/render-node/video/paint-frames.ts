@@ -25,7 +25,7 @@ export async function paintFrames(
   const frames: RawImage[] = [];
   try {
     for (const frame of wanted) {
-      const canvas = await painter.paint(pictureAt(video.timeline, video.clipFrames, frame));
+      const { canvas } = await painter.paint(pictureAt(video.timeline, video.clipFrames, frame));
       const { width, height } = canvas;
       const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
       frames.push({ data: data as Uint8ClampedArray, width, height });
