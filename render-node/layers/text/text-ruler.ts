@@ -49,8 +49,8 @@ export interface StyledRuler {
 }
 
 const REFERENCE_SIZE = 100;
-/** Twice as many are known at most, some 2 MB; real batches repeat their words. */
-const MOST_NEW_WIDTHS = 4_096;
+/** Twice as many are known at most, half a megabyte; real batches repeat their words. */
+const MOST_NEW_WIDTHS = 1_024;
 
 const context = createCanvas(1, 1).getContext('2d');
 let newWidths = new Map<string, Width>();
