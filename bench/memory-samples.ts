@@ -83,9 +83,12 @@ export function peakMebibytes(samples: MemorySample[]): number {
   );
 }
 
-/** About a third: templates are compiled, encoders open, caches of spans and of the widths of words fill. */
+/**
+ * About a third, at most 4,000: templates are compiled, encoders open, caches of spans and of the widths of words fill. Those
+ * are of one size however long it goes on, and a slot's process lives for 5,000 rows.
+ */
 export function warmUpOf(rows: number): number {
-  return rows * 0.35;
+  return Math.min(rows * 0.35, 4_000);
 }
 
 export interface MemoryGrowth {

@@ -10,11 +10,13 @@ import type { AssetRequest, FetchedAsset } from '../assets/fetch-asset.ts';
 import { compiledBytes } from '../compile/load-template.ts';
 import { readSettings } from '../env.ts';
 import { loadFontSet } from '../fonts/font-set.ts';
+import { createHeavily } from '../heavy-work.ts';
 import { type RenderDeps, renderRow } from '../render-row.ts';
 import { createSizeBoundCache } from '../size-bound-cache.ts';
 import { engineIdentity } from '../splice/engine-identity.ts';
 import { createSplicer } from '../splice/splicer.ts';
 import { createTurns } from '../turns.ts';
+import { collectWhenGrown } from './collect-when-grown.ts';
 import type { FromSlot, ToSlot } from './slot-messages.ts';
 
 /** Decoded pictures that stay in memory: those of the template, and of rows only the last. */
@@ -23,8 +25,11 @@ const PICTURE_BYTES = 48 * 1024 * 1024;
 const TEMPLATE_BYTES = 64 * 1024 * 1024;
 
 const settings = readSettings();
+/** Among the node's slots, from 0 to under 1. */
+const place = Number(process.argv[2]);
 const log = createLogger('slot');
 const awaited = new Map<number, (asset: FetchedAsset) => void>();
+const awaitedTurns = new Map<number, (begin: boolean) => void>();
 let requests = 0;
 
 const nextTurn = createTurns();
@@ -48,7 +53,8 @@ const deps: Omit<RenderDeps, 'turn' | 'limitTime'> = {
           cacheFolder: settings.madeFolder,
           engine: engineIdentity(),
           checkEvery: settings.checkEvery,
-          checkAhead: process.pid,
+          checkAhead: Math.round(settings.checkEvery * place),
+          heavily: createHeavily(beginHeavyWork),
           log,
         }),
   log,
@@ -61,6 +67,10 @@ process.on('message', (message: ToSlot) => {
     case 'fetched':
       awaited.get(message.requestId)?.(message.asset);
       awaited.delete(message.requestId);
+      return;
+    case 'heavy_turn':
+      awaitedTurns.get(message.requestId)?.(message.begin);
+      awaitedTurns.delete(message.requestId);
       return;
     default:
       return message satisfies never;
@@ -82,13 +92,20 @@ async function render({ row, work }: ToSlot & { type: 'render' }): Promise<void>
   turn.leave();
   // The canvas frees its memory when the event loop turns, not before (measured: 8 MB a picture otherwise).
   await eventLoopTurn();
-  tell({ type: 'done', row, outcome, rssBytes: process.memoryUsage.rss() });
+  tell({ type: 'done', row, outcome, rssBytes: collectWhenGrown() });
 }
 
 function fetchAsset(request: AssetRequest): Promise<FetchedAsset> {
   const requestId = ++requests;
   tell({ type: 'fetch', requestId, request });
   return new Promise((resolve) => awaited.set(requestId, resolve));
+}
+
+async function beginHeavyWork(orNever: boolean): Promise<(() => void) | null> {
+  const requestId = ++requests;
+  tell({ type: 'heavy_wanted', requestId, orNever });
+  const begin = await new Promise<boolean>((resolve) => awaitedTurns.set(requestId, resolve));
+  return begin ? () => tell({ type: 'heavy_over', requestId }) : null;
 }
 
 function tell(message: FromSlot): void {

@@ -4,6 +4,7 @@
  */
 import type { RenderWork } from '../../contract/render-work.ts';
 import type { RenderOutcome } from '../render-outcome.ts';
+import { createHeavyTurns } from './heavy-turns.ts';
 import { type SlotProcess, type SlotProcessOptions, startSlotProcess } from './slot-process.ts';
 
 export interface SlotPool {
@@ -27,7 +28,7 @@ const MOST_RSS_BYTES = 1_500 * 1024 * 1024;
 /** A process that dies without having done a row is not started again and again without a pause. */
 const RESTART_PAUSE_MS = 1_000;
 
-export interface SlotPoolOptions extends SlotProcessOptions {
+export interface SlotPoolOptions extends Omit<SlotProcessOptions, 'place' | 'heavy'> {
   size: number;
   /** A process ended before it could take a row. Another one is started all the same. */
   notStarted?: () => void;
@@ -38,11 +39,12 @@ export function createSlotPool({ size, notStarted, ...options }: SlotPoolOptions
   const idle: SlotProcess[] = [];
   const processes = new Set<SlotProcess>();
   const running = new Set<Promise<RenderOutcome>>();
+  const heavyTurns = createHeavyTurns(size);
   let stopping = false;
 
-  function open() {
+  function open(index: number) {
     if (stopping) return;
-    const slot = startSlotProcess(options);
+    const slot = startSlotProcess({ ...options, place: index / size, heavy: heavyTurns(index) });
     let isReady = false;
     processes.add(slot);
     void slot.ready.then(() => {
@@ -52,7 +54,7 @@ export function createSlotPool({ size, notStarted, ...options }: SlotPoolOptions
     void slot.exited.then(() => {
       processes.delete(slot);
       if (!isReady && !stopping) notStarted?.();
-      setTimeout(open, slot.rowsDone > 0 ? 0 : RESTART_PAUSE_MS);
+      setTimeout(() => open(index), slot.rowsDone > 0 ? 0 : RESTART_PAUSE_MS);
     });
   }
 
@@ -77,7 +79,7 @@ export function createSlotPool({ size, notStarted, ...options }: SlotPoolOptions
     takeNext(slot);
   }
 
-  for (let index = 0; index < size; index++) open();
+  for (let index = 0; index < size; index++) open(index);
   return {
     render: (work, started) =>
       new Promise((resolve) => {

@@ -6,6 +6,7 @@ import { entryPoint } from '../../runtime/repository-root.ts';
 import type { FetchAsset } from '../assets/fetch-asset.ts';
 import type { RenderOutcome } from '../render-outcome.ts';
 import type { FromSlot, ToSlot } from '../slot/slot-messages.ts';
+import type { HeavyTurns } from './heavy-turns.ts';
 import { createSlotRows, type SlotRows } from './slot-rows.ts';
 
 export interface SlotProcess {
@@ -31,6 +32,9 @@ export interface SlotProcessOptions {
   /** Environment of the process. */
   env: NodeJS.ProcessEnv;
   fetchAsset: FetchAsset;
+  /** Of the node's slots this one's place, from 0 to under 1: what each does now and then they do at different times. */
+  place: number;
+  heavy: HeavyTurns;
   /** A row may take so long, unless its slot asks for more when it knows the template. */
   timeLimitMs?: number;
   log: Logger;
@@ -40,9 +44,13 @@ const TIME_LIMIT_MS = 60_000;
 
 /**
  * Pixels count as memory outside the small heap and have it searched every few rows; in one go that costs less CPU than step
- * by step. Who reads raw pictures asks for it besides (collect-young.ts).
+ * by step. What is left is moved together each time, or its pages fill ever less over thousands of rows (measured: 20 MB a
+ * slot, at no cost). Who reads raw pictures asks for it besides (collect-young.ts).
  */
-const COLLECTOR = ['--no-incremental-marking', '--max-semi-space-size=4', '--expose-gc'];
+const COLLECTOR = [
+  ...['--no-incremental-marking', '--compact-on-every-full-gc'],
+  ...['--max-semi-space-size=4', '--expose-gc'],
+];
 /**
  * What is compiled for one row's objects is thrown away with them. So all is compiled plainly at once, and with care only
  * what runs long enough (measured with the above: 31 instead of 40 ms of the slot's CPU for a video of 12 s).
@@ -59,10 +67,12 @@ const MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: String(1.25 * 10
 export function startSlotProcess({
   env,
   fetchAsset,
+  place,
+  heavy,
   timeLimitMs = TIME_LIMIT_MS,
   log,
 }: SlotProcessOptions): SlotProcess {
-  const child = fork(entryPoint('render-node/slot/main'), {
+  const child = fork(entryPoint('render-node/slot/main'), [String(place)], {
     // Only the fonts we name may be drawn with; the canvas package looks for others when it is loaded.
     env: { ...env, DISABLE_SYSTEM_FONTS_LOAD: '1', ...MALLOC },
     execArgv: ['--enable-source-maps', ...COLLECTOR, ...COMPILER],
@@ -90,6 +100,10 @@ export function startSlotProcess({
         return rows.limitTime(message.row, message.ms);
       case 'fetch':
         return void answerFetch(child, message, fetchAsset, log);
+      case 'heavy_wanted':
+        return answerHeavy(message);
+      case 'heavy_over':
+        return heavy.over(message.requestId);
       case 'painted':
         return rows.painted(message.row);
       case 'done':
@@ -108,6 +122,7 @@ export function startSlotProcess({
       end(({ painted }) =>
         painted ? { result: 'withdrawn' } : { result: 'failed', code: 'node_lost', message },
       );
+      heavy.allOver();
       resolve();
     };
     child.once('exit', (code, signal) => gone({ code, signal }));
@@ -122,6 +137,12 @@ export function startSlotProcess({
     state.usable = false;
     rows.finishAll(outcome);
     killGroup(child);
+  }
+
+  function answerHeavy({ requestId, orNever }: FromSlot & { type: 'heavy_wanted' }) {
+    const answer = (begin: boolean) => send(child, { type: 'heavy_turn', requestId, begin });
+    if (orNever && heavy.busy) answer(false);
+    else heavy.want(requestId, () => answer(true));
   }
 
   return {

@@ -20,8 +20,8 @@ export interface SampleOptions {
    * where pieces are joined.
    */
   closely(frame: number): boolean;
-  /** Threads of the decoder; each takes the memory of some eight pictures. Default: 1. */
-  decoders?: number;
+  /** Somebody waits for it: more memory for less time. Default: false. */
+  hurry?: boolean;
 }
 
 /** @returns what is wrong with the file, or null. */
@@ -30,17 +30,25 @@ export async function checkSample(
   video: PreparedVideo,
   options: SampleOptions,
 ): Promise<string | null> {
+  // It takes much memory itself.
+  globalThis.gc?.();
   const { timeline } = video;
   const looks = planLooks(video, options.closely);
   const last = timeline.frames - 1;
   const planeBytes = timeline.width * timeline.height;
   const ahead = Math.max(2, Math.floor(AHEAD_BYTES / planeBytes));
-  const { decoders = 1 } = options;
-  const decoder = spawnFfmpeg(decoderArguments(file, looks, { last, decoders }), options.signal);
+  const { hurry = false } = options;
+  const painting = paintLooks(looks, video, { ...options, ahead });
+  // Mostly that is all there is of clips, and their decoders are gone when the other one begins.
+  if (!hurry) await painting.clipsAhead;
+  const decoder = spawnFfmpeg(
+    // Each thread takes the memory of some eight pictures.
+    decoderArguments(file, looks, { last, threads: hurry ? 2 : 1 }),
+    options.signal,
+  );
   // At once: what nobody reads when a process ends is thrown away.
   const frames = decoder.stdout.pipe(new PassThrough({ readableHighWaterMark: ahead * planeBytes }));
   const decoded = readPieces(frames, planeBytes);
-  const painting = paintLooks(looks, video, { ...options, ahead });
   let seen = -1;
   try {
     for (const look of looks) {
@@ -98,12 +106,12 @@ const MOST_LOOKS = 1_500;
 function decoderArguments(
   file: string,
   looks: Look[],
-  { last, decoders }: { last: number; decoders: number },
+  { last, threads }: { last: number; threads: number },
 ): string[] {
   const frames = looks.flatMap((look) => look.frames).filter((frame) => frame < last);
   const wanted = anyOf([...frames.map((frame) => `eq(n,${frame})`), `gte(n,${last})`]);
   return [
-    ...['-nostdin', '-xerror', ...LOCAL_FILES_ONLY, '-threads', String(decoders), '-f', 'mov'],
+    ...['-nostdin', '-xerror', ...LOCAL_FILES_ONLY, '-threads', String(threads), '-f', 'mov'],
     ...['-i', localInput(file), '-map', '0:v:0'],
     ...['-vf', `select='${wanted}',extractplanes=y`, '-fps_mode', 'passthrough'],
     ...['-f', 'rawvideo', 'pipe:1'],

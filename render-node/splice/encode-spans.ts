@@ -148,11 +148,13 @@ async function encodeThoroughly(
   span: PlannedSpan,
   pictures: YuvPainter,
 ): Promise<Encoding> {
-  const { coding, signal } = tools;
+  const { coding, signal, heavily } = tools;
   const { settings, video } = job;
   if (settings.encoder === 'libx264' && moves(span)) {
     const { thumbnail, ...painting } = paintingOf(job, span, pictures);
-    const film = await encodeFilm(span, { ...painting, settings, frames: video.timeline.frames, signal });
+    const film = await heavily(() =>
+      encodeFilm(span, { ...painting, settings, frames: video.timeline.frames, signal }),
+    );
     return { received: Promise.resolve(joinable({ ...film, thumbnail: thumbnail() })) };
   }
   const stream = openPictureStream({ ...settings, effort: 'thorough' }, signal);

@@ -17,6 +17,8 @@ export interface Look {
 export interface PaintedLooks {
   /** The brightness of its pixels. Looks are asked for in their order. */
   next(look: Look): Promise<Uint8Array>;
+  /** Resolves when what is painted of clips before it is asked for is painted, or failed. */
+  clipsAhead: Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -35,11 +37,14 @@ export function paintLooks(
   async function* paintEach(some: Look[]): AsyncGenerator<Uint8Array, undefined> {
     const painter = createFramePainter(video, playback);
     try {
-      for (const { picture } of some) {
+      for (const [index, { picture }] of some.entries()) {
         // What decoders send is read between two pictures, and a canvas gives back what was read of it.
         await eventLoopTurn();
         if (!isOpen) return;
-        yield lumaPlane(await painter.paint(picture));
+        const plane = lumaPlane(await painter.paint(picture));
+        // Nobody may ask for more; its decoder is to end all the same.
+        if (index === some.length - 1) await painter.close();
+        yield plane;
       }
     } finally {
       await painter.close();
@@ -47,6 +52,7 @@ export function paintLooks(
   }
 
   return {
+    clipsAhead: clips.ahead,
     async next(look) {
       const { value } = await (showsClip(look) ? clips : stills).next();
       if (!value) throw new Error('There are no more looks of this kind.');
@@ -83,6 +89,7 @@ function askAhead(items: AsyncGenerator<Uint8Array, undefined>, most: number) {
   };
   const asked = Array.from({ length: most }, ask);
   return {
+    ahead: Promise.allSettled(asked),
     next() {
       asked.push(ask());
       return asked.shift()!;

@@ -1,6 +1,7 @@
 /** What splicing one row's video is given. */
 import type { Logger } from '../../runtime/logger.ts';
 import type { PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
+import type { Heavily } from '../heavy-work.ts';
 import type { RenderTools } from '../render-tools.ts';
 import type { SizeBoundCache } from '../size-bound-cache.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
@@ -21,6 +22,7 @@ export interface SpliceTools extends Pick<RenderTools, 'media' | 'signal' | 'thr
   /** An encoder for parts of the lane's pictures. Null: pictures are encoded whole. */
   partLane: ((part: PartSettings) => Promise<EncoderLane>) | null;
   canvas: YuvCanvas;
+  heavily: Heavily;
   /** Called when all pictures are painted and sent: the next row may paint. */
   painted(): void;
 }

@@ -7,6 +7,7 @@ import type { PictureSize } from '../encoder/convert-to-yuv.ts';
 import type { EncoderName } from '../encoder/encoder-arguments.ts';
 import { EncoderFailed } from '../encoder/open-encoder.ts';
 import { pictureStreamArguments } from '../encoder/picture-stream-arguments.ts';
+import type { Heavily } from '../heavy-work.ts';
 import type { RenderTools } from '../render-tools.ts';
 import { createSizeBoundCache } from '../size-bound-cache.ts';
 import type { Turn } from '../turns.ts';
@@ -43,6 +44,7 @@ interface GrainedJob extends SpliceJob {
   grain: SpliceGrain;
   /** Of the template, in this slot. */
   rowsBefore: number;
+  isLookedAt: boolean;
 }
 
 interface SlotTools extends Pick<RenderTools, 'fonts' | 'media' | 'signal' | 'threads'> {
@@ -60,10 +62,15 @@ export interface SplicerOptions {
   cacheFolder: string;
   /** What draws: `engineIdentity`. */
   engine: string;
-  /** The first two rows of a template, the ninth and then one in so many are decoded and compared with what was painted. */
+  /**
+   * The first two rows of a template, the ninth and then one in so many are decoded and compared with what was painted; from
+   * the third on one of the next rows instead when another slot is at such work.
+   */
   checkEvery: number;
-  /** So many rows earlier than its turn would be: slots that check at the same time take memory at the same time. Default: 0. */
+  /** So many rows earlier than its turn would be: slots check at different times. Default: 0. */
   checkAhead?: number;
+  /** Default: at once. */
+  heavily?: Heavily;
   /** Rows of a template after which what all of them share is encoded with care; at least 1. Default: 8. */
   manyRows?: number;
   log: Logger;
@@ -78,7 +85,7 @@ const MOST_FRAMES = 36_000;
 
 export function createSplicer(options: SplicerOptions): Splicer {
   const { sharing, grain, cacheFolder, engine, checkEvery, checkAhead = 0, log } = options;
-  const { manyRows = MANY_ROWS } = options;
+  const { manyRows = MANY_ROWS, heavily = (work) => work() } = options;
   /** Rows that may be the first to go a way. */
   const firstRows = new Set([0, 1, manyRows]);
   const lanes = createLanePool();
@@ -89,6 +96,8 @@ export function createSplicer(options: SplicerOptions): Splicer {
   const rowsOf = new WeakMap<VideoTemplate, number>();
   /** Nothing is spliced. */
   const refused = new WeakSet<VideoTemplate>();
+  /** Their next row is looked at: when it was due another slot was at it. */
+  const postponed = new WeakSet<VideoTemplate>();
   /** Pictures are encoded whole. */
   const unsliced = new WeakSet<VideoTemplate>();
   let canvas: { size: PictureSize; fonts: string; of: YuvCanvas } | null = null;
@@ -133,6 +142,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
       {
         ...tools,
         coding,
+        heavily,
         lane: (effort) => lanes.take({ ...settings, effort }),
         shared: store && {
           store,
@@ -150,22 +160,27 @@ export function createSplicer(options: SplicerOptions): Splicer {
             : null,
         canvas: canvasOf(settings, tools.fonts.identity),
         // What is decoded and compared is painted once more.
-        painted: isLookedAt(job.rowsBefore) ? () => undefined : tools.turn.leave,
+        painted: job.isLookedAt ? () => undefined : tools.turn.leave,
       },
       { ...job, settings },
     );
     return { ...spliced, encoder };
   }
 
-  function isLookedAt(row: number): boolean {
-    return firstRows.has(row) || (row + checkAhead) % checkEvery === 0;
+  function isLookedAt(template: VideoTemplate, row: number): boolean {
+    return firstRows.has(row) || (row + checkAhead) % checkEvery === 0 || postponed.delete(template);
+  }
+
+  function postpone(template: VideoTemplate): null {
+    postponed.add(template);
+    return null;
   }
 
   /** False: the file is not what it should be, and neither will be others of the template. */
   async function isRight(
     tools: SlotTools,
     template: VideoTemplate,
-    { video, output, grain: tried, rowsBefore: row }: GrainedJob,
+    { video, output, grain: tried, rowsBefore: row, isLookedAt }: GrainedJob,
     { spans }: SplicedVideo,
   ): Promise<boolean> {
     if (firstRows.has(row))
@@ -173,14 +188,19 @@ export function createSplicer(options: SplicerOptions): Splicer {
         { template: template.name, spans: explainSpans(spans, video.timeline.fps) },
         'how videos of this template are made',
       );
-    if (!isLookedAt(row)) return true;
+    if (!isLookedAt) return true;
     const made = spans.filter(({ encoded }) => encoded > 0);
-    const problem = await checkSample(output, video, {
+    const sample = {
       ...tools,
       // The first row is waited for, and joined in the plainest way. What rows before have made was looked at then.
-      closely: (at) => row > 0 && made.some(({ start, frames }) => at >= start && at < start + frames),
-      decoders: row === 0 ? 2 : 1,
-    });
+      closely: (at: number) =>
+        row > 0 && made.some(({ start, frames }) => at >= start && at < start + frames),
+      hurry: row === 0,
+    };
+    const problem = await heavily(
+      () => checkSample(output, video, sample),
+      row > 1 ? { busy: () => postpone(template) } : {},
+    );
     if (problem) refuse(template, tried, `a spliced video is not right: ${problem}`);
     return problem === null;
   }
@@ -196,7 +216,10 @@ export function createSplicer(options: SplicerOptions): Splicer {
   async function trySplicing(tools: SlotTools, template: VideoTemplate, job: SpliceJob) {
     const rowsBefore = rowsOf.get(template) ?? 0;
     rowsOf.set(template, rowsBefore + 1);
-    const grained = { ...job, grain: grainOf(template), rowsBefore };
+    const grained = {
+      ...{ ...job, grain: grainOf(template), rowsBefore },
+      isLookedAt: isLookedAt(template, rowsBefore),
+    };
     try {
       const spliced = await spliceOrFallBack(tools, grained);
       return (await isRight(tools, template, grained, spliced)) ? spliced : null;
