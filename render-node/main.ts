@@ -1,7 +1,7 @@
 /** `npm run render-node`: one render node, configured by its environment (env.ts). */
+import './small-young-generation.ts';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import { loadEnvFile } from '../runtime/env-file.ts';
 import { InvalidEnvironment } from '../runtime/environment.ts';
 import { createGuardedRequest } from '../runtime/guarded-request.ts';
@@ -22,8 +22,6 @@ const CACHE_UNUSED_MS = 6 * 60 * 60 * 1_000;
 const WORK_UNUSED_MS = 2 * 60 * 60 * 1_000;
 const CLEAN_EVERY_MS = 30 * 60 * 1_000;
 
-// What it holds is small and old, what it reads is soon gone: V8 need not keep more and more room for what is young.
-setFlagsFromString('--semi-space-growth-factor=1');
 loadEnvFile();
 try {
   await start();

@@ -20,7 +20,7 @@ export interface SampleOptions {
    * where pieces are joined.
    */
   closely(frame: number): boolean;
-  /** Somebody waits for it: more memory for less time. Default: false. */
+  /** Somebody waits for it: a second thread decodes. Default: false. */
   hurry?: boolean;
 }
 
@@ -40,7 +40,7 @@ export async function checkSample(
   const { hurry = false } = options;
   const painting = paintLooks(looks, video, { ...options, ahead });
   // Mostly that is all there is of clips, and their decoders are gone when the other one begins.
-  if (!hurry) await painting.clipsAhead;
+  await painting.clipsAhead;
   const decoder = spawnFfmpeg(
     // Each thread takes the memory of some eight pictures.
     decoderArguments(file, looks, { last, threads: hurry ? 2 : 1 }),

@@ -148,13 +148,15 @@ async function encodeThoroughly(
   span: PlannedSpan,
   pictures: YuvPainter,
 ): Promise<Encoding> {
-  const { coding, signal, heavily } = tools;
+  const { coding, signal, heavily, restLanes } = tools;
   const { settings, video } = job;
   if (settings.encoder === 'libx264' && moves(span)) {
     const { thumbnail, ...painting } = paintingOf(job, span, pictures);
-    const film = await heavily(() =>
-      encodeFilm(span, { ...painting, settings, frames: video.timeline.frames, signal }),
-    );
+    const film = await heavily(async () => {
+      // It takes seconds, and as much memory as all lanes.
+      await restLanes();
+      return encodeFilm(span, { ...painting, settings, frames: video.timeline.frames, signal });
+    });
     return { received: Promise.resolve(joinable({ ...film, thumbnail: thumbnail() })) };
   }
   const stream = openPictureStream({ ...settings, effort: 'thorough' }, signal);

@@ -14,7 +14,7 @@ import { type ParameterSets, readParameterSets } from './parameter-sets.ts';
 import { openPictureStream, type PictureStream } from './picture-stream.ts';
 import { UnfitStream } from './unfit-stream.ts';
 
-export interface EncoderLane extends Pick<PictureStream, 'encode' | 'usable' | 'abandon'> {
+export interface EncoderLane extends Pick<PictureStream, 'encode' | 'usable' | 'drained' | 'abandon'> {
   coding: LaneCoding;
 }
 
@@ -85,6 +85,7 @@ async function tryOut(stream: PictureStream, settings: PictureStreamSettings): P
     get usable() {
       return stream.usable;
     },
+    drained: () => stream.drained(),
     abandon: () => stream.abandon(),
   };
 }

@@ -12,6 +12,8 @@ export interface LanePool {
   openAhead(settings: PictureStreamSettings): void;
   /** An open lane of these settings; a dead one is replaced. Errors as in `openEncoderLane`. */
   take(settings: PictureStreamSettings): Promise<EncoderLane>;
+  /** Closes all lanes when what was sent to them is out: their memory is needed for something else. */
+  rest(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,17 @@ export function createLanePool(): LanePool {
     return lane;
   }
 
+  async function rest() {
+    const lanes = [...open.values()].map(({ lane }) => lane);
+    open.clear();
+    await Promise.all(
+      lanes.map(async (lane) => {
+        await lane.drained();
+        await lane.abandon();
+      }),
+    );
+  }
+
   return {
     async beginRow(settings) {
       row++;
@@ -71,6 +84,7 @@ export function createLanePool(): LanePool {
       void lane.then(opened, () => undefined).finally(() => opening.delete(key));
     },
     take,
+    rest,
     async close() {
       await Promise.allSettled(opening.values());
       await Promise.all([...open.values()].map(({ lane }) => lane.abandon()));

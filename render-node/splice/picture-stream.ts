@@ -14,6 +14,8 @@ export interface PictureStream {
   readonly avcC: Buffer | null;
   /** False once the encoder has ended, whatever the reason. */
   readonly usable: boolean;
+  /** Resolves when all that was sent is out, or never will be. */
+  drained(): Promise<void>;
   /** Ends the input: what is still inside comes out. */
   finish(): Promise<void>;
   /** Ends the encoder at once. */
@@ -35,6 +37,7 @@ export function openPictureStream(settings: PictureStreamSettings, signal: Abort
   let usable = true;
   let sent = 0;
   let keys = 0;
+  let lastOut: Promise<void> = Promise.resolve();
 
   ffmpeg.stdout.on(
     'data',
@@ -63,7 +66,10 @@ export function openPictureStream(settings: PictureStreamSettings, signal: Abort
       sent++;
       const coded = new Promise<Buffer>((resolve, reject) => waiting.push({ resolve, reject }));
       // Whoever sends may fail before it looks at what came of it.
-      coded.catch(() => undefined);
+      lastOut = coded.then(
+        () => undefined,
+        () => undefined,
+      );
       ffmpeg.stdin.cork();
       ffmpeg.stdin.write(header);
       // How ffmpeg ended says why it took no more: the coded picture rejects with that.
@@ -81,6 +87,7 @@ export function openPictureStream(settings: PictureStreamSettings, signal: Abort
     get usable() {
       return usable;
     },
+    drained: () => lastOut,
     async finish() {
       ffmpeg.stdin.end();
       await ffmpeg.finished.catch((cause: unknown) => {

@@ -17,6 +17,8 @@ export interface SpliceTools extends Pick<RenderTools, 'media' | 'signal' | 'thr
   /** Of all the row's pictures. */
   coding: LaneCoding;
   lane(effort: WholeEffort): Promise<EncoderLane>;
+  /** No lane is needed for a while: there is none when it resolves. */
+  restLanes(): Promise<void>;
   /** Null: what one row has encoded is no other row's. */
   shared: SharedWork | null;
   /** An encoder for parts of the lane's pictures. Null: pictures are encoded whole. */

@@ -144,6 +144,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
         coding,
         heavily,
         lane: (effort) => lanes.take({ ...settings, effort }),
+        restLanes: lanes.rest,
         shared: store && {
           store,
           repeats,
@@ -171,9 +172,20 @@ export function createSplicer(options: SplicerOptions): Splicer {
     return firstRows.has(row) || (row + checkAhead) % checkEvery === 0 || postponed.delete(template);
   }
 
-  function postpone(template: VideoTemplate): null {
-    postponed.add(template);
-    return null;
+  /** Rows that may be the first to go a way are waited for, others make way for whoever is at it. */
+  function inItsTurn(
+    template: VideoTemplate,
+    row: number,
+    check: (hurry: boolean) => Promise<string | null>,
+  ): Promise<string | null> {
+    const calmly = () => check(false);
+    if (row === 0) return heavily(() => check(true), { busy: () => heavily(calmly) });
+    if (row === 1) return heavily(calmly);
+    const postpone = () => {
+      postponed.add(template);
+      return null;
+    };
+    return heavily(calmly, { busy: postpone });
   }
 
   /** False: the file is not what it should be, and neither will be others of the template. */
@@ -190,17 +202,15 @@ export function createSplicer(options: SplicerOptions): Splicer {
       );
     if (!isLookedAt) return true;
     const made = spans.filter(({ encoded }) => encoded > 0);
-    const sample = {
-      ...tools,
-      // The first row is waited for, and joined in the plainest way. What rows before have made was looked at then.
-      closely: (at: number) =>
-        row > 0 && made.some(({ start, frames }) => at >= start && at < start + frames),
-      hurry: row === 0,
+    const check = async (hurry: boolean) => {
+      // Their memory is needed. The first row is waited for: it leaves the next one its lane.
+      if (!hurry) await lanes.rest();
+      // What rows before have made was looked at then. The first one is joined in the plainest way.
+      const closely = (at: number) =>
+        row > 0 && made.some(({ start, frames }) => at >= start && at < start + frames);
+      return checkSample(output, video, { ...tools, closely, hurry });
     };
-    const problem = await heavily(
-      () => checkSample(output, video, sample),
-      row > 1 ? { busy: () => postpone(template) } : {},
-    );
+    const problem = await inItsTurn(template, row, check);
     if (problem) refuse(template, tried, `a spliced video is not right: ${problem}`);
     return problem === null;
   }
