@@ -44,8 +44,8 @@ const TIME_LIMIT_MS = 60_000;
 
 /**
  * Pixels count as memory outside the small heap and have it searched every few rows; in one go that costs less CPU than step
- * by step. What is left is moved together each time, or its pages fill ever less over thousands of rows (measured: 20 MB a
- * slot, at no cost). Who reads raw pictures asks for it besides (collect-young.ts).
+ * by step. What is left is moved together each time, or its pages fill ever less over thousands of rows (measured: by
+ * 1 MB in 1,000). Who reads raw pictures asks for it besides (collect-young.ts).
  */
 const COLLECTOR = [
   ...['--no-incremental-marking', '--compact-on-every-full-gc'],
@@ -141,7 +141,7 @@ export function startSlotProcess({
 
   function answerHeavy({ requestId, orNever }: FromSlot & { type: 'heavy_wanted' }) {
     const answer = (begin: boolean) => send(child, { type: 'heavy_turn', requestId, begin });
-    if (orNever && heavy.busy) answer(false);
+    if (orNever && heavy.isBusy()) answer(false);
     else heavy.want(requestId, () => answer(true));
   }
 

@@ -168,8 +168,8 @@ export function createSplicer(options: SplicerOptions): Splicer {
     return { ...spliced, encoder };
   }
 
-  function isLookedAt(template: VideoTemplate, row: number): boolean {
-    return firstRows.has(row) || (row + checkAhead) % checkEvery === 0 || postponed.delete(template);
+  function isDue(row: number): boolean {
+    return firstRows.has(row) || (row + checkAhead) % checkEvery === 0;
   }
 
   /** Rows that may be the first to go a way are waited for, others make way for whoever is at it. */
@@ -228,7 +228,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
     rowsOf.set(template, rowsBefore + 1);
     const grained = {
       ...{ ...job, grain: grainOf(template), rowsBefore },
-      isLookedAt: isLookedAt(template, rowsBefore),
+      isLookedAt: postponed.delete(template) || isDue(rowsBefore),
     };
     try {
       const spliced = await spliceOrFallBack(tools, grained);
