@@ -172,7 +172,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
     return firstRows.has(row) || (row + checkAhead) % checkEvery === 0;
   }
 
-  /** Rows that may be the first to go a way are waited for, others make way for whoever is at it. */
+  /** The first two wait for whoever is at it, the very first one hurries if nobody is; of others one of the next will do. */
   function inItsTurn(
     template: VideoTemplate,
     row: number,
