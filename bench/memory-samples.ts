@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { entryPoint } from '../runtime/repository-root.ts';
 import { type ProcessMemory, processMemory, processTree } from './process-tree.ts';
+import { median } from './report.ts';
 
 export interface MemorySample {
   /** Finished when it was taken. */
@@ -114,7 +115,7 @@ export function memoryGrowth(samples: MemorySample[], warmUpRows: number): Memor
     const own = lives.filter((life) => life.name === name);
     const points = own.flatMap((life) => life.points);
     const processes = points.length / new Set(points.map(({ sample }) => sample)).size;
-    const { slope, error } = commonSlope(own.map((life) => blockMeans(life.points)));
+    const { slope, error } = commonSlope(own.map((life) => middlesOfBlocks(life.points)));
     return {
       name,
       processes,
@@ -153,14 +154,18 @@ function livesAfterWarmUp(samples: MemorySample[], warmUpRows: number): Life[] {
 
 const BLOCKS = 20;
 
-/** A second is much like the one before, also when nothing grows: only stretches of time know little of each other. */
-function blockMeans(points: Point[]): Place[] {
+/**
+ * A second is much like the one before, also when nothing grows: only stretches of time know little of each other. What a
+ * check or a film takes for a second and gives back is no growth, and a mean would take it for some: of each stretch counts
+ * the median.
+ */
+function middlesOfBlocks(points: Point[]): Place[] {
   const length = Math.ceil(points.length / BLOCKS);
   return Array.from({ length: Math.ceil(points.length / length) }, (_, block) => {
     const own = points.slice(block * length, (block + 1) * length);
     return {
-      rows: mean(own.map(({ rows }) => rows)),
-      mebibytes: mean(own.map(({ mebibytes }) => mebibytes)),
+      rows: median(own.map(({ rows }) => rows)),
+      mebibytes: median(own.map(({ mebibytes }) => mebibytes)),
     };
   });
 }

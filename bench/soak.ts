@@ -40,7 +40,7 @@ export async function benchSoak({ videos, images, save }: SoakOptions): Promise<
         target: `under ${MOST_GROWTH} MiB per 1,000 rows after warm-up`,
         notes: [
           ...soaks.map(verdictOf),
-          'Looked at is what each process has allocated, once a second, when 4,000 rows have gone by, or a third if that is less. Its garbage is collected before each look; left alone it comes and goes with some 2,500 rows, and the peaks are higher. The slope of least squares, give or take twice its standard error. Encoders and decoders that end sooner take their memory along.',
+          'Looked at is what each process has allocated, once a second, when 4,000 rows have gone by, or a third if that is less. Its garbage is collected before each look; left alone it comes and goes with some 2,500 rows, and the peaks are higher. The slope of least squares through the medians of 20 stretches of a process, give or take twice its standard error. Encoders and decoders that end sooner take their memory along.',
         ],
         figures: soaks.flatMap(soakFigures),
       },

@@ -38,7 +38,7 @@ export async function renderSound(
 }
 
 /** Raised whenever the same plan would sound different. */
-const SOUND_VERSION = 2;
+const SOUND_VERSION = 3;
 const BITRATE = '160k';
 
 /** Equal for plans that sound the same, wherever their files lie. */

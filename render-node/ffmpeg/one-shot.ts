@@ -92,7 +92,7 @@ function mixArguments({ inputs, filter, bitrate, output }: AudioMix): string[] {
       '1',
       '-map',
       '[out]',
-      ...(bitrate === null ? ['-c:a', 'pcm_f32le'] : ['-c:a', 'aac', '-b:a', bitrate]),
+      ...(bitrate === null ? ['-c:a', 'pcm_f32le'] : [...AAC, '-b:a', bitrate]),
       '-ar',
       '48000',
       '-ac',
@@ -103,6 +103,12 @@ function mixArguments({ inputs, filter, bitrate, output }: AudioMix): string[] {
     .output(output)
     ._getArguments();
 }
+
+/**
+ * ffmpeg's own choice searches three times as long for the quantisers of each band, which pays below 64 kbit/s. At 160 kbit/s
+ * the plain search comes closer to the original (measured with the examples' sounds: by 3 dB and more).
+ */
+const AAC = ['-c:a', 'aac', '-aac_coder', 'fast'];
 
 /** Neither names nor dates of the sources: equal sound makes an equal file. */
 const SOURCELESS = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'];

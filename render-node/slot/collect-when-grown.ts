@@ -9,16 +9,14 @@ let nextAt = 0;
 /**
  * Pictures and pipes leave garbage outside V8's heap, which does not tell V8 to look for it: it comes to a hundred megabytes.
  * After each row it is collected when the process has grown by much since the last time.
- * @returns resident memory in bytes
  */
-export function collectWhenGrown(): number {
+export function collectWhenGrown(): void {
   const rss = process.memoryUsage.rss();
   least = Math.min(least, rss);
   const now = performance.now();
-  if (rss < least + GROWTH || now < nextAt) return rss;
+  if (rss < least + GROWTH || now < nextAt) return;
   globalThis.gc?.();
   const ended = performance.now();
   nextAt = ended + (ended - now) / MOST_TIME;
   least = process.memoryUsage.rss();
-  return least;
 }

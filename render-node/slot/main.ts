@@ -10,7 +10,7 @@ import type { AssetRequest, FetchedAsset } from '../assets/fetch-asset.ts';
 import { compiledBytes } from '../compile/load-template.ts';
 import { readSettings } from '../env.ts';
 import { loadFontSet } from '../fonts/font-set.ts';
-import { createHeavily } from '../heavy-work.ts';
+import { createHeavily, type HeavyTurn } from '../heavy-work.ts';
 import { type RenderDeps, renderRow } from '../render-row.ts';
 import { createSizeBoundCache } from '../size-bound-cache.ts';
 import { engineIdentity } from '../splice/engine-identity.ts';
@@ -29,7 +29,7 @@ const settings = readSettings();
 const place = Number(process.argv[2]);
 const log = createLogger('slot');
 const awaited = new Map<number, (asset: FetchedAsset) => void>();
-const awaitedTurns = new Map<number, (begin: boolean) => void>();
+const awaitedTurns = new Map<number, (turn: ToSlot & { type: 'heavy_turn' }) => void>();
 let requests = 0;
 
 const nextTurn = createTurns();
@@ -69,7 +69,7 @@ process.on('message', (message: ToSlot) => {
       awaited.delete(message.requestId);
       return;
     case 'heavy_turn':
-      awaitedTurns.get(message.requestId)?.(message.begin);
+      awaitedTurns.get(message.requestId)?.(message);
       awaitedTurns.delete(message.requestId);
       return;
     default:
@@ -92,7 +92,9 @@ async function render({ row, work }: ToSlot & { type: 'render' }): Promise<void>
   turn.leave();
   // The canvas frees its memory when the event loop turns, not before (measured: 8 MB a picture otherwise).
   await eventLoopTurn();
-  tell({ type: 'done', row, outcome, rssBytes: collectWhenGrown() });
+  tell({ type: 'done', row, outcome, rssBytes: process.memoryUsage.rss() });
+  // Nobody waits for it now.
+  collectWhenGrown();
 }
 
 function fetchAsset(request: AssetRequest): Promise<FetchedAsset> {
@@ -101,11 +103,13 @@ function fetchAsset(request: AssetRequest): Promise<FetchedAsset> {
   return new Promise((resolve) => awaited.set(requestId, resolve));
 }
 
-async function beginHeavyWork(orNever: boolean): Promise<(() => void) | null> {
+async function beginHeavyWork(orNever: boolean): Promise<HeavyTurn | null> {
   const requestId = ++requests;
   tell({ type: 'heavy_wanted', requestId, orNever });
-  const begin = await new Promise<boolean>((resolve) => awaitedTurns.set(requestId, resolve));
-  return begin ? () => tell({ type: 'heavy_over', requestId }) : null;
+  const { begin, alone } = await new Promise<ToSlot & { type: 'heavy_turn' }>((resolve) =>
+    awaitedTurns.set(requestId, resolve),
+  );
+  return begin ? { alone, end: () => tell({ type: 'heavy_over', requestId }) } : null;
 }
 
 function tell(message: FromSlot): void {

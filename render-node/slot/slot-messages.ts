@@ -7,7 +7,7 @@ export type ToSlot =
   | { type: 'render'; row: number; work: RenderWork }
   | { type: 'fetched'; requestId: number; asset: FetchedAsset }
   /** Heavy work may be done now, or is not to be done. */
-  | { type: 'heavy_turn'; requestId: number; begin: boolean };
+  | { type: 'heavy_turn'; requestId: number; begin: boolean; alone: boolean };
 
 export type FromSlot =
   | { type: 'ready' }

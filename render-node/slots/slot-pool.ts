@@ -28,7 +28,7 @@ const MOST_RSS_BYTES = 1_500 * 1024 * 1024;
 /** A process that dies without having done a row is not started again and again without a pause. */
 const RESTART_PAUSE_MS = 1_000;
 
-export interface SlotPoolOptions extends Omit<SlotProcessOptions, 'place' | 'heavy'> {
+export interface SlotPoolOptions extends Omit<SlotProcessOptions, 'place' | 'heavy' | 'isAlone'> {
   size: number;
   /** A process ended before it could take a row. Another one is started all the same. */
   notStarted?: () => void;
@@ -42,9 +42,12 @@ export function createSlotPool({ size, notStarted, ...options }: SlotPoolOptions
   const heavyTurns = createHeavyTurns(size);
   let stopping = false;
 
+  const isAlone = () => running.size + waiting.length === 1;
+
   function open(index: number) {
     if (stopping) return;
-    const slot = startSlotProcess({ ...options, place: index / size, heavy: heavyTurns(index) });
+    const ofSlot = { place: index / size, heavy: heavyTurns(index), isAlone };
+    const slot = startSlotProcess({ ...options, ...ofSlot });
     let isReady = false;
     processes.add(slot);
     void slot.ready.then(() => {

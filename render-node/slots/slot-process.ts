@@ -35,6 +35,8 @@ export interface SlotProcessOptions {
   /** Of the node's slots this one's place, from 0 to under 1: what each does now and then they do at different times. */
   place: number;
   heavy: HeavyTurns;
+  /** Whether the node has no row but one. */
+  isAlone(): boolean;
   /** A row may take so long, unless its slot asks for more when it knows the template. */
   timeLimitMs?: number;
   log: Logger;
@@ -69,6 +71,7 @@ export function startSlotProcess({
   fetchAsset,
   place,
   heavy,
+  isAlone,
   timeLimitMs = TIME_LIMIT_MS,
   log,
 }: SlotProcessOptions): SlotProcess {
@@ -140,7 +143,8 @@ export function startSlotProcess({
   }
 
   function answerHeavy({ requestId, orNever }: FromSlot & { type: 'heavy_wanted' }) {
-    const answer = (begin: boolean) => send(child, { type: 'heavy_turn', requestId, begin });
+    const answer = (begin: boolean) =>
+      send(child, { type: 'heavy_turn', requestId, begin, alone: isAlone() });
     if (orNever && heavy.isBusy()) answer(false);
     else heavy.want(requestId, () => answer(true));
   }

@@ -20,7 +20,7 @@ export interface SampleOptions {
    * where pieces are joined.
    */
   closely(frame: number): boolean;
-  /** Somebody waits for it: a second thread decodes. Default: false. */
+  /** What takes memory goes on at the same time, and a second thread decodes. Default: false. */
   hurry?: boolean;
 }
 
@@ -30,17 +30,17 @@ export async function checkSample(
   video: PreparedVideo,
   options: SampleOptions,
 ): Promise<string | null> {
+  const { hurry = false } = options;
   // It takes much memory itself.
-  globalThis.gc?.();
+  if (!hurry) globalThis.gc?.();
   const { timeline } = video;
   const looks = planLooks(video, options.closely);
   const last = timeline.frames - 1;
   const planeBytes = timeline.width * timeline.height;
   const ahead = Math.max(2, Math.floor(AHEAD_BYTES / planeBytes));
-  const { hurry = false } = options;
   const painting = paintLooks(looks, video, { ...options, ahead });
   // Mostly that is all there is of clips, and their decoders are gone when the other one begins.
-  await painting.clipsAhead;
+  if (!hurry) await painting.clipsAhead;
   const decoder = spawnFfmpeg(
     // Each thread takes the memory of some eight pictures.
     decoderArguments(file, looks, { last, threads: hurry ? 2 : 1 }),
@@ -73,7 +73,7 @@ export async function checkSample(
     await painting.close();
     await decoder.abandon();
     // What was painted for it would stay until V8 looks for garbage next, which is hundreds of rows away.
-    globalThis.gc?.();
+    if (!hurry) globalThis.gc?.();
   }
 }
 

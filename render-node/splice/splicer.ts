@@ -7,7 +7,7 @@ import type { PictureSize } from '../encoder/convert-to-yuv.ts';
 import type { EncoderName } from '../encoder/encoder-arguments.ts';
 import { EncoderFailed } from '../encoder/open-encoder.ts';
 import { pictureStreamArguments } from '../encoder/picture-stream-arguments.ts';
-import type { Heavily } from '../heavy-work.ts';
+import type { Heavily, HeavyMoment } from '../heavy-work.ts';
 import type { RenderTools } from '../render-tools.ts';
 import { createSizeBoundCache } from '../size-bound-cache.ts';
 import type { Turn } from '../turns.ts';
@@ -85,7 +85,7 @@ const MOST_FRAMES = 36_000;
 
 export function createSplicer(options: SplicerOptions): Splicer {
   const { sharing, grain, cacheFolder, engine, checkEvery, checkAhead = 0, log } = options;
-  const { manyRows = MANY_ROWS, heavily = (work) => work() } = options;
+  const { manyRows = MANY_ROWS, heavily = (work) => work({ alone: false }) } = options;
   /** Rows that may be the first to go a way. */
   const firstRows = new Set([0, 1, manyRows]);
   const lanes = createLanePool();
@@ -172,20 +172,18 @@ export function createSplicer(options: SplicerOptions): Splicer {
     return firstRows.has(row) || (row + checkAhead) % checkEvery === 0;
   }
 
-  /** The first two wait for whoever is at it, the very first one hurries if nobody is; of others one of the next will do. */
+  /** The first two wait for whoever is at it; of others one of the next will do. */
   function inItsTurn(
     template: VideoTemplate,
     row: number,
-    check: (hurry: boolean) => Promise<string | null>,
+    check: (moment: HeavyMoment) => Promise<string | null>,
   ): Promise<string | null> {
-    const calmly = () => check(false);
-    if (row === 0) return heavily(() => check(true), { busy: () => heavily(calmly) });
-    if (row === 1) return heavily(calmly);
+    if (row <= 1) return heavily(check);
     const postpone = () => {
       postponed.add(template);
       return null;
     };
-    return heavily(calmly, { busy: postpone });
+    return heavily(check, { busy: postpone });
   }
 
   /** False: the file is not what it should be, and neither will be others of the template. */
@@ -202,13 +200,13 @@ export function createSplicer(options: SplicerOptions): Splicer {
       );
     if (!isLookedAt) return true;
     const made = spans.filter(({ encoded }) => encoded > 0);
-    const check = async (hurry: boolean) => {
-      // Their memory is needed. The first row is waited for: it leaves the next one its lane.
-      if (!hurry) await lanes.rest();
+    const check = async ({ alone }: HeavyMoment) => {
+      // Their memory is needed.
+      if (!alone) await lanes.rest();
       // What rows before have made was looked at then. The first one is joined in the plainest way.
       const closely = (at: number) =>
         row > 0 && made.some(({ start, frames }) => at >= start && at < start + frames);
-      return checkSample(output, video, { ...tools, closely, hurry });
+      return checkSample(output, video, { ...tools, closely, hurry: alone });
     };
     const problem = await inItsTurn(template, row, check);
     if (problem) refuse(template, tried, `a spliced video is not right: ${problem}`);

@@ -42,6 +42,17 @@ test('encoders that live for a row count for nothing, however large they are', (
   ]);
 });
 
+test('what is taken for a moment and given back is no growth, and does not hide any', () => {
+  /** In one sample of ten, and more of it later on. */
+  const moment = (rows: number) => ((rows / 10) % 10 === 3 ? rows / 20 : 0);
+  const found = memoryGrowth(
+    samples(4_000, (rows) => ({ 1: 100 + rows * 0.001 + moment(rows) })),
+    1_000,
+  );
+  expect(found[0]!.mebibytesPerThousandRows).toBeCloseTo(1, 2);
+  expect(found[0]!.margin).toBeLessThan(0.01);
+});
+
 test('memory that only goes up and down may grow by no more than its margin', () => {
   const found = memoryGrowth(
     samples(4_000, (rows) => ({ 1: 100 + ((rows / 10) % 7) * 5 })),

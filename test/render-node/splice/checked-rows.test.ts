@@ -18,7 +18,7 @@ test('a video is looked at when its turn has come, or the next one when another 
   const heavily: Heavily = async (work, { busy } = {}) => {
     const isBusy = busyRows.has(row) && busy !== undefined;
     looked.push(isBusy ? `${row} later` : String(row));
-    return isBusy ? busy() : work();
+    return isBusy ? busy() : work({ alone: false });
   };
   const { render } = await createTestSplicing({ options: { checkEvery: 5, manyRows: 1, heavily } });
   for (; row < 12; row++) {
