@@ -33,7 +33,7 @@ const awaitedTurns = new Map<number, (turn: ToSlot & { type: 'heavy_turn' }) => 
 let requests = 0;
 
 const nextTurn = createTurns();
-const deps: Omit<RenderDeps, 'turn' | 'limitTime'> = {
+const deps: Omit<RenderDeps, 'turn' | 'limitTime' | 'later'> = {
   store: createDiskStore(settings.objectsFolder),
   fonts: loadFontSet(),
   pictures: createSizeBoundCache(PICTURE_BYTES, ({ width, height }) => width * height * 4),
@@ -88,11 +88,15 @@ async function render({ row, work }: ToSlot & { type: 'render' }): Promise<void>
     turn.leave();
     tell({ type: 'painted', row });
   };
-  const outcome = await renderRow({ ...deps, limitTime, turn: { ...turn, leave } }, work);
+  const afterwards: (() => Promise<void>)[] = [];
+  const later = (work: () => Promise<void>) => void afterwards.push(work);
+  const outcome = await renderRow({ ...deps, limitTime, turn: { ...turn, leave }, later }, work);
   turn.leave();
   // The canvas frees its memory when the event loop turns, not before (measured: 8 MB a picture otherwise).
   await eventLoopTurn();
-  tell({ type: 'done', row, outcome, rssBytes: process.memoryUsage.rss() });
+  tell({ type: 'answer', row, outcome, rssBytes: process.memoryUsage.rss() });
+  for (const work of afterwards) await work();
+  tell({ type: 'done', row });
   // Nobody waits for it now.
   collectWhenGrown();
 }

@@ -19,4 +19,6 @@ export type FromSlot =
   | { type: 'heavy_over'; requestId: number }
   /** The row only waits for encoders and files: the next one may come. */
   | { type: 'painted'; row: number }
-  | { type: 'done'; row: number; outcome: RenderOutcome; rssBytes: number };
+  | { type: 'answer'; row: number; outcome: RenderOutcome; rssBytes: number }
+  /** What was left to do after the answer is done, too: only now the slot has room for another row. */
+  | { type: 'done'; row: number };

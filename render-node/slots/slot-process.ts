@@ -109,10 +109,12 @@ export function startSlotProcess({
         return heavy.over(message.requestId);
       case 'painted':
         return rows.painted(message.row);
-      case 'done':
+      case 'answer':
         state.rowsDone += 1;
         state.rssBytes = message.rssBytes;
-        return rows.finish(message.row, message.outcome);
+        return rows.answer(message.row, message.outcome);
+      case 'done':
+        return rows.leave(message.row);
       default:
         return message satisfies never;
     }

@@ -1,4 +1,4 @@
-/** The rows that a slot's process was given and has not answered yet: one that it paints, and one that it stores. */
+/** The rows that a slot's process was given and is not done with yet: one that it paints, and one that it stores. */
 import type { RenderOutcome } from '../render-outcome.ts';
 
 export interface SlotRows {
@@ -8,6 +8,10 @@ export interface SlotRows {
   limitTime(row: number, ms: number): void;
   /** It only waits for encoders and files. */
   painted(row: number): void;
+  /** Resolves its outcome, while the process may go on. */
+  answer(row: number, outcome: RenderOutcome): void;
+  leave(row: number): void;
+  /** Both. */
   finish(row: number, outcome: RenderOutcome): void;
   finishAll(outcome: (state: { painted: boolean }) => RenderOutcome): void;
   readonly size: number;
@@ -44,13 +48,22 @@ export function createSlotRows(late: (row: number, limitMs: number) => void): Sl
     }
   }
 
-  function finish(number: number, outcome: RenderOutcome) {
+  function answer(number: number, outcome: RenderOutcome) {
     const row = rows.get(number);
     if (!row) return;
-    clearTimeout(row.timer);
-    rows.delete(number);
     row.resolve(outcome);
-    tellWaiting();
+    // What it still does may be painting.
+    row.painted = false;
+  }
+
+  function leave(number: number) {
+    clearTimeout(rows.get(number)?.timer);
+    if (rows.delete(number)) tellWaiting();
+  }
+
+  function finish(number: number, outcome: RenderOutcome) {
+    answer(number, outcome);
+    leave(number);
   }
 
   return {
@@ -72,6 +85,8 @@ export function createSlotRows(late: (row: number, limitMs: number) => void): Sl
       if (row) row.painted = true;
       tellWaiting();
     },
+    answer,
+    leave,
     finish,
     finishAll(outcome) {
       for (const [number, { painted }] of rows) finish(number, outcome({ painted }));

@@ -21,6 +21,15 @@ import { type FilmPicture, writeMp4 } from './write-mp4.ts';
 export interface SplicedVideo {
   thumbnail: Buffer;
   spans: SplicedSpan[];
+  /** What this row has shown and all rows to come will, encoded with care: worth the time when nobody waits for it. */
+  careful: CarefulWork | null;
+}
+
+export interface CarefulWork {
+  /** Of its spans, as `SplicedSpan` has them. */
+  keys: Set<string>;
+  /** Errors as of `spliceVideo`. */
+  encode(): Promise<void>;
 }
 
 /** What was done for a span. */
@@ -44,12 +53,10 @@ export async function spliceVideo(tools: SpliceTools, job: SpliceJob): Promise<S
   const planned = planSpans(planPictures(timeline, clipFrames), timeline.fps);
   const spans = tools.coding.mixes ? planned.map((span) => withMixes(span, job.video)) : planned;
   const description = await describeVideo(timeline, tools.media);
-  const wanted = await Promise.all(spans.map((span) => want(span, tools, job, description)));
-  const encoded = await encodeSpans(
-    tools,
-    { ...job, description, thumbnails: tools.canvas.thumbnails },
-    wanted,
-  );
+  const wants = await Promise.all(spans.map((span) => want(span, tools, job, description)));
+  const wanted = wants.map(({ now }) => now);
+  const described = { ...job, description, thumbnails: tools.canvas.thumbnails };
+  const encoded = await encodeSpans(tools, described, wanted);
   await writeVideo(tools.coding, job, encoded);
   const thumbnail = encoded.find((span) => span.thumbnail)?.thumbnail;
   if (!thumbnail) throw new Error(`No picture holds frame ${job.thumbnailFrame}`);
@@ -63,7 +70,30 @@ export async function spliceVideo(tools: SpliceTools, job: SpliceJob): Promise<S
       encoded: known ? 0 : (encoded[index]?.pictures.filter(({ mix }) => mix === null).length ?? 0),
       key,
     })),
+    careful: carefulWork(
+      wants.flatMap(({ later }) => later ?? []),
+      (later) => encodeSpans({ ...tools, painted: () => undefined }, described, later),
+    ),
   };
+}
+
+function carefulWork(
+  later: WantedSpan[],
+  encode: (later: WantedSpan[]) => Promise<unknown>,
+): CarefulWork | null {
+  if (later.length === 0) return null;
+  return {
+    keys: new Set(later.flatMap(({ key }) => key ?? [])),
+    async encode() {
+      await encode(later);
+    },
+  };
+}
+
+interface Wants {
+  now: WantedSpan;
+  /** The same span for rows to come. */
+  later: WantedSpan | null;
 }
 
 /** The way of a span, and what a row before has encoded of it that way. */
@@ -72,24 +102,25 @@ async function want(
   tools: SpliceTools,
   job: SpliceJob,
   description: VideoDescription,
-): Promise<WantedSpan> {
+): Promise<Wants> {
   const { shared } = tools;
   const asked = async (way: SpanWay): Promise<WantedSpan> => {
     const key = sharedKey(tools, job, span, way, description);
     const onDisk = span.variables.length === 0 || shared?.repeats.comeAgain(kindOf(span)) === true;
     return { span, way, key, known: (key && (await shared?.store.find(key, { onDisk }))) || null };
   };
-  if (!shared) return asked(plainWay(null));
+  if (!shared) return { now: await asked(plainWay(null)), later: null };
   const best = await asked(bestWay(span, job.video, description, { strips: tools.partLane !== null }));
-  if (best.known) return best;
+  if (best.known) return { now: best, later: null };
   const plan = planOverlay(span, job.video);
-  if (await isWorthIt(best, shared)) return { ...best, way: withPlan(best.way, plan) };
-  return asked(plainWay(plan));
+  const planned = { ...best, way: withPlan(best.way, plan) };
+  if (best.way.way !== 'thorough' && shared.isWorthIt) return { now: planned, later: null };
+  const later = (await isWorthCare(best, shared)) ? planned : null;
+  return { now: await asked(plainWay(plan)), later };
 }
 
-async function isWorthIt({ way, key }: WantedSpan, shared: SharedWork): Promise<boolean> {
-  if (way.way !== 'thorough') return shared.isWorthIt;
-  return shared.isWorthCare && key !== null && (await shared.store.claim(key));
+async function isWorthCare({ way, key }: WantedSpan, shared: SharedWork): Promise<boolean> {
+  return way.way === 'thorough' && shared.isWorthCare && key !== null && shared.store.claim(key);
 }
 
 function sharedKey(

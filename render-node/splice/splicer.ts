@@ -17,7 +17,7 @@ import { createLanePool } from './lane-pool.ts';
 import { createRepeats } from './repeats.ts';
 import { createSpanStore } from './span-store.ts';
 import type { SpliceJob } from './splice-job.ts';
-import { type SplicedVideo, spliceVideo } from './splice-video.ts';
+import { type CarefulWork, type SplicedVideo, spliceVideo } from './splice-video.ts';
 import type { StillSlices } from './still-slices.ts';
 import { UnfitStream } from './unfit-stream.ts';
 import { createYuvCanvas, type YuvCanvas } from './yuv-canvas.ts';
@@ -50,6 +50,8 @@ interface GrainedJob extends SpliceJob {
 interface SlotTools extends Pick<RenderTools, 'fonts' | 'media' | 'signal' | 'threads'> {
   /** Left to the next row when all is painted and sent. */
   turn: Turn;
+  /** Is told of work for rows to come, which is to be done when this one has been answered. It never fails. */
+  later(work: () => Promise<void>): void;
 }
 
 /** `frames`: of a picture that is new all is encoded. `slices`: only the rows of macroblocks that change, where that can be. */
@@ -63,15 +65,15 @@ export interface SplicerOptions {
   /** What draws: `engineIdentity`. */
   engine: string;
   /**
-   * The first two rows of a template, the ninth and then one in so many are decoded and compared with what was painted; from
-   * the third on one of the next rows instead when another slot is at such work.
+   * The first two rows of a template, the first that shows what was encoded with care, and then one in so many are decoded and
+   * compared with what was painted; from the third on one of the next rows instead when another slot is at such work.
    */
   checkEvery: number;
   /** So many rows earlier than its turn would be: slots check at different times. Default: 0. */
   checkAhead?: number;
-  /** Default: at once. */
+  /** Default: at once, there are no other slots. */
   heavily?: Heavily;
-  /** Rows of a template after which what all of them share is encoded with care; at least 1. Default: 8. */
+  /** Rows of a template after which what all of them share is encoded with care. Default: 8. */
   manyRows?: number;
   log: Logger;
 }
@@ -85,9 +87,7 @@ const MOST_FRAMES = 36_000;
 
 export function createSplicer(options: SplicerOptions): Splicer {
   const { sharing, grain, cacheFolder, engine, checkEvery, checkAhead = 0, log } = options;
-  const { manyRows = MANY_ROWS, heavily = (work) => work({ alone: false }) } = options;
-  /** Rows that may be the first to go a way. */
-  const firstRows = new Set([0, 1, manyRows]);
+  const { manyRows = MANY_ROWS, heavily = (work) => work({ alone: true }) } = options;
   const lanes = createLanePool();
   const store = sharing === 'template' ? createSpanStore({ folder: cacheFolder, log }) : null;
   const repeats = createRepeats();
@@ -98,6 +98,8 @@ export function createSplicer(options: SplicerOptions): Splicer {
   const refused = new WeakSet<VideoTemplate>();
   /** Their next row is looked at: when it was due another slot was at it. */
   const postponed = new WeakSet<VideoTemplate>();
+  /** Names of spans that were encoded for rows to come and that none has shown yet: the next row is looked at, these closely. */
+  const unseen = new WeakMap<VideoTemplate, Set<string>>();
   /** Pictures are encoded whole. */
   const unsliced = new WeakSet<VideoTemplate>();
   let canvas: { size: PictureSize; fonts: string; of: YuvCanvas } | null = null;
@@ -169,7 +171,7 @@ export function createSplicer(options: SplicerOptions): Splicer {
   }
 
   function isDue(row: number): boolean {
-    return firstRows.has(row) || (row + checkAhead) % checkEvery === 0;
+    return row <= 1 || (row + checkAhead) % checkEvery === 0;
   }
 
   /** The first two wait for whoever is at it; of others one of the next will do. */
@@ -193,14 +195,16 @@ export function createSplicer(options: SplicerOptions): Splicer {
     { video, output, grain: tried, rowsBefore: row, isLookedAt }: GrainedJob,
     { spans }: SplicedVideo,
   ): Promise<boolean> {
-    if (firstRows.has(row))
+    if (row <= 1 || unseen.has(template))
       log.info(
         { template: template.name, spans: explainSpans(spans, video.timeline.fps) },
         'how videos of this template are made',
       );
     if (!isLookedAt) return true;
-    const made = spans.filter(({ encoded }) => encoded > 0);
     const check = async ({ alone }: HeavyMoment) => {
+      const isNew = (key: string | null) => key !== null && unseen.get(template)?.has(key);
+      const made = spans.filter(({ encoded, key }) => encoded > 0 || isNew(key));
+      unseen.delete(template);
       // Their memory is needed.
       if (!alone) await lanes.rest();
       // What rows before have made was looked at then. The first one is joined in the plainest way.
@@ -226,16 +230,32 @@ export function createSplicer(options: SplicerOptions): Splicer {
     rowsOf.set(template, rowsBefore + 1);
     const grained = {
       ...{ ...job, grain: grainOf(template), rowsBefore },
-      isLookedAt: postponed.delete(template) || isDue(rowsBefore),
+      isLookedAt: postponed.delete(template) || unseen.has(template) || isDue(rowsBefore),
     };
     try {
       const spliced = await spliceOrFallBack(tools, grained);
-      return (await isRight(tools, template, grained, spliced)) ? spliced : null;
+      if (!(await isRight(tools, template, grained, spliced))) return null;
+      const { careful } = spliced;
+      if (careful) tools.later(() => prepareRowsToCome(tools.turn, template, careful));
+      return spliced;
     } catch (error) {
       tools.signal.throwIfAborted();
       if (error instanceof RenderFailure) throw error;
       refuse(template, grained.grain, 'splicing failed', { err: error });
       return null;
+    }
+  }
+
+  /** They show it as a few more kilobytes when it fails. */
+  async function prepareRowsToCome(turn: Turn, template: VideoTemplate, { keys, encode }: CarefulWork) {
+    await turn.take();
+    try {
+      await encode();
+      unseen.set(template, keys);
+    } catch (error) {
+      log.warn({ err: error, template: template.name }, 'what all rows show could not be encoded with care');
+    } finally {
+      turn.leave();
     }
   }
 

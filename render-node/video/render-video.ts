@@ -26,6 +26,8 @@ export interface VideoTools extends RenderTools {
   splicer: Splicer | null;
   /** Taken by the caller. */
   turn: Turn;
+  /** Is told of work that is to be done when the row has been answered. */
+  later(work: () => Promise<void>): void;
   log: Logger;
 }
 

@@ -28,3 +28,22 @@ test('a video is looked at when its turn has come, or the next one when another 
   // The first two are waited for.
   expect(looked).toEqual(['0', '1', '5 later', '6', '10']);
 });
+
+test('the first video that shows what was encoded with care is looked at, too', async () => {
+  const looked: number[] = [];
+  let row = 0;
+  const heavily: Heavily = (work) => {
+    looked.push(row);
+    return work({ alone: true });
+  };
+  const options = { checkEvery: 1_000, manyRows: 3, heavily };
+  const { render, ways } = await createTestSplicing({ options });
+  const end = { id: 'end', duration: 1, background: '#24435f' };
+  const template = { ...GREETING, scenes: [...GREETING.scenes, ...videoTemplate([end]).scenes] };
+  for (; row < 6; row++) {
+    const { encoded } = await render(template, { name: `person ${row}` });
+    expect(encoded).not.toBeNull();
+    expect(ways().includes('thorough')).toBe(row > 3);
+  }
+  expect(looked).toEqual([0, 1, 4]);
+});

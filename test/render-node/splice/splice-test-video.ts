@@ -19,12 +19,15 @@ export interface TestSplicing {
   tools: VideoTools;
   /** How the spans of the row rendered last are encoded; `narrow strip`: not from edge to edge; `overlay`: whole, laid over a ground. */
   ways(): string[];
-  /** Renders a row; `encoded` has the pictures that each span sent to the encoder, null when it was rendered whole. */
+  /**
+   * Renders a row and does all that it leaves for later, so many things. `encoded` has the pictures that each span sent to the
+   * encoder, null when it was rendered whole.
+   */
   render(
     template: VideoTemplate,
     values?: Record<string, string>,
     more?: Partial<VideoTools>,
-  ): Promise<RenderedVideo & { encoded: number[] | null }>;
+  ): Promise<RenderedVideo & { encoded: number[] | null; later: number }>;
 }
 
 /** Each with its own caches, unless `cacheFolder` says otherwise. Everything is removed when the test ends. */
@@ -39,7 +42,7 @@ export async function createTestSplicing({
     cacheFolder: tools.cacheFolder,
     engine: 'test',
     checkEvery: 1,
-    manyRows: 1,
+    manyRows: 0,
     log: tools.log,
     ...options,
   });
@@ -61,11 +64,14 @@ export async function createTestSplicing({
     async render(template, values = {}, more = {}) {
       // Each row has a folder of its own, as on a node.
       const workFolder = await mkdtemp(join(tools.workFolder, 'row-'));
+      const afterwards: (() => Promise<void>)[] = [];
+      const later = (work: () => Promise<void>) => void afterwards.push(work);
       const rendered = await renderVideo(
-        { ...tools, workFolder, splicer: watched, ...more },
+        { ...tools, workFolder, splicer: watched, later, ...more },
         job(template, values),
       );
-      return { ...rendered, encoded };
+      for (const work of afterwards) await work();
+      return { ...rendered, encoded, later: afterwards.length };
     },
   };
 }

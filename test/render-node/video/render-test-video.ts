@@ -82,6 +82,7 @@ export async function videoToolsIn(
     encoder: { name: 'libx264', reason: 'the test says so' },
     splicer: null,
     turn: { take: () => Promise.resolve(), leave: () => undefined },
+    later: (work) => void work(),
     log: createLogger('test'),
   };
 }
