@@ -82,13 +82,23 @@ export function createSlotPool({ size, notStarted, ...options }: SlotPoolOptions
     takeNext(slot);
   }
 
+  /** An idle process may have died meanwhile, or be at what its last row left for later. */
+  function nextFree(): SlotProcess | undefined {
+    for (let slot = idle.shift(); slot; slot = idle.shift()) {
+      if (slot.usable && slot.isFree) return slot;
+      const busy = slot;
+      void busy.free().then(() => takeNext(busy));
+    }
+    return undefined;
+  }
+
   for (let index = 0; index < size; index++) open(index);
   return {
     render: (work, started) =>
       new Promise((resolve) => {
         if (stopping) return resolve({ result: 'withdrawn' });
         const job = { work, started, resolve };
-        const slot = nextUsable(idle);
+        const slot = nextFree();
         if (slot) void run(slot, job);
         else waiting.push(job);
       }),
@@ -104,12 +114,6 @@ export function createSlotPool({ size, notStarted, ...options }: SlotPoolOptions
       await Promise.all(ends);
     },
   };
-}
-
-/** An idle process may have died meanwhile. */
-function nextUsable(idle: SlotProcess[]): SlotProcess | undefined {
-  for (let slot = idle.shift(); slot; slot = idle.shift()) if (slot.usable) return slot;
-  return undefined;
 }
 
 async function within(limitMs: number, work: Promise<unknown>): Promise<void> {

@@ -12,7 +12,9 @@ import { createSlotRows, type SlotRows } from './slot-rows.ts';
 export interface SlotProcess {
   /** Resolves in any case, also when the process dies. */
   render(work: RenderWork): Promise<RenderOutcome>;
-  /** Resolves when it can take a row: it paints none and stores one at most, or has ended. */
+  /** It can take a row: it paints none and stores one at most, or has ended. */
+  readonly isFree: boolean;
+  /** Resolves when it is free. */
   free(): Promise<void>;
   /** Resolves when all its rows are done. */
   empty(): Promise<void>;
@@ -157,6 +159,9 @@ export function startSlotProcess({
       rows.limitTime(row, timeLimitMs);
       send(child, { type: 'render', row, work });
       return outcome;
+    },
+    get isFree() {
+      return rows.isFree;
     },
     free: rows.free,
     empty: rows.empty,

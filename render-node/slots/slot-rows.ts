@@ -15,7 +15,9 @@ export interface SlotRows {
   finish(row: number, outcome: RenderOutcome): void;
   finishAll(outcome: (state: { painted: boolean }) => RenderOutcome): void;
   readonly size: number;
-  /** Resolves when another row may come: none is painted, and no more than one stored. */
+  /** Another row may come: none is painted, and no more than one stored. */
+  readonly isFree: boolean;
+  /** Resolves when it is free, which it may not be for ever: a row that is answered may go on. */
   free(): Promise<void>;
   /** Resolves when there is none. */
   empty(): Promise<void>;
@@ -93,6 +95,9 @@ export function createSlotRows(late: (row: number, limitMs: number) => void): Sl
     },
     get size() {
       return rows.size;
+    },
+    get isFree() {
+      return isFree();
     },
     free: () => wait(isFree),
     empty: () => wait(isEmpty),

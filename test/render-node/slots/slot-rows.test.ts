@@ -20,8 +20,10 @@ test('a row that is answered keeps its place until what it left for later is don
   const { row, outcome } = rows.add();
   rows.painted(row);
   expect(await hasResolved(rows.free())).toBe(true);
+  expect(rows.isFree).toBe(true);
   rows.answer(row, DONE);
   expect(await outcome).toBe(DONE);
+  expect(rows.isFree).toBe(false);
   const free = rows.free();
   const empty = rows.empty();
   expect(await hasResolved(free)).toBe(false);
