@@ -29,7 +29,7 @@ export interface CarefulWork {
   /** Of its spans, as `SplicedSpan` has them. */
   keys: Set<string>;
   /** Errors as of `spliceVideo`. */
-  encode(): Promise<void>;
+  encode(): Promise<unknown>;
 }
 
 /** What was done for a span. */
@@ -82,12 +82,7 @@ function carefulWork(
   encode: (later: WantedSpan[]) => Promise<unknown>,
 ): CarefulWork | null {
   if (later.length === 0) return null;
-  return {
-    keys: new Set(later.flatMap(({ key }) => key ?? [])),
-    async encode() {
-      await encode(later);
-    },
-  };
+  return { keys: new Set(later.flatMap(({ key }) => key ?? [])), encode: () => encode(later) };
 }
 
 interface Wants {
