@@ -98,10 +98,10 @@ const DECODED_PICTURES = 4;
 const IN_ORDER = ['bframes=0', 'ref=1', 'weightp=0', `dpb-size=${DECODED_PICTURES}`];
 
 const OUT_OF_ORDER = [
-  // The more there may be, the wider the field that orders pictures: mixed ones have to fit it (`plan-mixes.ts`).
-  ...['bframes=7', 'b-pyramid=normal', `ref=${DECODED_PICTURES}`, 'weightp=2', 'weightb=1', 'sps-id=1'],
-  // Each picture that is looked at ahead takes 4 MB at 720p; B-pictures need as many.
-  'rc-lookahead=7',
+  // The more there may be, the wider the field that orders pictures: mixed ones have to fit it (`plan-mixes.ts`). Six give
+  // it the same width as seven, and each takes 5 MB at 720p twice: it is looked at ahead, too.
+  ...['bframes=6', 'b-pyramid=normal', `ref=${DECODED_PICTURES}`, 'weightp=2', 'weightb=1', 'sps-id=1'],
+  'rc-lookahead=6',
 ];
 
 /** Nothing is kept back. */

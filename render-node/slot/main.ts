@@ -17,6 +17,7 @@ import { engineIdentity } from '../splice/engine-identity.ts';
 import { createSplicer } from '../splice/splicer.ts';
 import { createTurns } from '../turns.ts';
 import { collectWhenGrown } from './collect-when-grown.ts';
+import { forgetGlyphs } from './forget-glyphs.ts';
 import type { FromSlot, ToSlot } from './slot-messages.ts';
 
 /** Decoded pictures that stay in memory: those of the template, and of rows only the last. */
@@ -98,6 +99,7 @@ async function render({ row, work }: ToSlot & { type: 'render' }): Promise<void>
   for (const work of afterwards) await work();
   tell({ type: 'done', row });
   // Nobody waits for it now.
+  forgetGlyphs();
   collectWhenGrown();
 }
 

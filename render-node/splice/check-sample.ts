@@ -38,7 +38,8 @@ export async function checkSample(
   const last = timeline.frames - 1;
   const planeBytes = timeline.width * timeline.height;
   const ahead = Math.max(2, Math.floor(AHEAD_BYTES / planeBytes));
-  const painting = paintLooks(looks, video, { ...options, ahead });
+  const clipsAhead = Math.max(ahead, Math.floor((hurry ? AHEAD_BYTES : CLIPS_AHEAD_BYTES) / planeBytes));
+  const painting = paintLooks(looks, video, { ...options, ahead: { clips: clipsAhead, stills: ahead } });
   // Mostly that is all there is of clips, and their decoders are gone when the other one begins.
   if (!hurry) await painting.clipsAhead;
   const decoder = spawnFfmpeg(
@@ -79,6 +80,8 @@ export async function checkSample(
 
 /** So much memory takes each of what is decoded, what is painted of clips and what is painted else, before it is looked at. */
 const AHEAD_BYTES = 4 * 1024 * 1024;
+/** Less than a clip's decoder takes. */
+const CLIPS_AHEAD_BYTES = 16 * 1024 * 1024;
 
 /** In order. */
 function planLooks({ timeline, clipFrames }: PreparedVideo, closely: SampleOptions['closely']): Look[] {

@@ -22,17 +22,22 @@ export interface PaintedLooks {
   close(): Promise<void>;
 }
 
-/** @param options `ahead`: at most so many of a kind are painted before they are asked for. */
+/** At most so many are painted before they are asked for. */
+export interface LooksAhead {
+  clips: number;
+  stills: number;
+}
+
 export function paintLooks(
   looks: Look[],
   video: PreparedVideo,
-  { ahead, ...options }: Omit<PlaybackOptions, 'fps'> & { ahead: number },
+  { ahead, ...options }: Omit<PlaybackOptions, 'fps'> & { ahead: LooksAhead },
 ): PaintedLooks {
   const playback = { ...options, fps: video.timeline.fps };
   let isOpen = true;
   // A clip waits for its decoder: what stands still is painted meanwhile.
-  const clips = askAhead(paintEach(looks.filter(showsClip)), ahead);
-  const stills = askAhead(paintEach(looks.filter((look) => !showsClip(look))), ahead);
+  const clips = askAhead(paintEach(looks.filter(showsClip)), ahead.clips);
+  const stills = askAhead(paintEach(looks.filter((look) => !showsClip(look))), ahead.stills);
 
   async function* paintEach(some: Look[]): AsyncGenerator<Uint8Array, undefined> {
     const painter = createFramePainter(video, playback);

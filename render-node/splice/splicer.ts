@@ -205,12 +205,14 @@ export function createSplicer(options: SplicerOptions): Splicer {
       const isNew = (key: string | null) => key !== null && unseen.get(template)?.has(key);
       const made = spans.filter(({ encoded, key }) => encoded > 0 || isNew(key));
       unseen.delete(template);
+      // Of a template's first rows only: later ones come in batches, where the last one has the node to itself, too.
+      const hurry = alone && row <= 1;
       // Their memory is needed.
-      if (!alone) await lanes.rest();
+      if (!hurry) await lanes.rest();
       // What rows before have made was looked at then. The first one is joined in the plainest way.
       const closely = (at: number) =>
         row > 0 && made.some(({ start, frames }) => at >= start && at < start + frames);
-      return checkSample(output, video, { ...tools, closely, hurry: alone });
+      return checkSample(output, video, { ...tools, closely, hurry });
     };
     const problem = await inItsTurn(template, row, check);
     if (problem) refuse(template, tried, `a spliced video is not right: ${problem}`);
