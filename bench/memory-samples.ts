@@ -1,4 +1,6 @@
 /** Memory of a process and all it has started, while rows go by, and whether it grows with them. */
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { entryPoint } from '../runtime/repository-root.ts';
@@ -13,12 +15,16 @@ export interface MemorySample {
 
 const SAMPLE_MS = 1_000;
 /** A busy process hears of a signal when it comes to it, and searches its memory then. */
-const COLLECTION_MS = 500;
+const ANSWER_LIMIT_MS = 800;
+const LOOK_FOR_ANSWERS_MS = 20;
 
-/** For programs of ours whose garbage is to be collected before each look. */
-export const COLLECTS_WHEN_ASKED = {
-  NODE_OPTIONS: `--import ${pathToFileURL(entryPoint('bench/collect-when-asked')).href}`,
-};
+/** For programs of ours that tell what they have allocated without garbage. @param folder for their answers, empty */
+export function collectsWhenAsked(folder: string): Record<string, string> {
+  return {
+    NODE_OPTIONS: `--import ${pathToFileURL(entryPoint('bench/collect-when-asked')).href}`,
+    MEMORY_LOOKS: folder,
+  };
+}
 
 /** Every second, and once more at the end. */
 export function sampleMemory(pid: number, rowsDone = () => 0): { stop(): Promise<MemorySample[]> } {
@@ -33,9 +39,13 @@ export function sampleMemory(pid: number, rowsDone = () => 0): { stop(): Promise
   };
 }
 
-/** The same without garbage, which comes and goes with thousands of rows, of programs that collect it when asked. */
+/**
+ * The same of programs that collect their garbage when asked: it comes and goes with thousands of rows, and some megabytes of it
+ * with each. One that does not answer in time is left out.
+ * @param folder as in `collectsWhenAsked`
+ */
 export function sampleCollectedMemory(
-  pid: number,
+  { pid, folder }: { pid: number; folder: string },
   rowsDone: () => number,
 ): { stop(): Promise<MemorySample[]> } {
   const stopping = new AbortController();
@@ -45,16 +55,23 @@ export function sampleCollectedMemory(
 
   async function look() {
     const ours = (await processTree(pid)).filter(({ name }) => name.startsWith('render-node/'));
-    for (const one of ours) if (known.has(one.pid)) askToCollect(one.pid);
+    const asked = ours.map((one) => one.pid).filter((one) => known.has(one) && askToCollect(one));
     known = new Set(ours.map((one) => one.pid));
-    await sleep(COLLECTION_MS);
-    samples.push({ rows: rowsDone(), processes: await processMemory(pid) });
+    const rows = rowsDone();
+    const answers = await readAnswers(folder, asked);
+    const processes = (await processMemory(pid)).flatMap((one) => {
+      if (!one.name.startsWith('render-node/')) return [one];
+      const allocatedMebibytes = answers.get(one.pid);
+      return allocatedMebibytes === undefined ? [] : [{ ...one, allocatedMebibytes }];
+    });
+    samples.push({ rows, processes });
   }
 
   async function lookOnAndOn() {
     while (!stopping.signal.aborted) {
+      const next = sleep(SAMPLE_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       await look();
-      await sleep(SAMPLE_MS - COLLECTION_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await next;
     }
   }
 
@@ -68,13 +85,30 @@ export function sampleCollectedMemory(
   };
 }
 
-function askToCollect(pid: number): void {
+/** False when it has just ended. */
+function askToCollect(pid: number): boolean {
   try {
-    process.kill(pid, 'SIGUSR2');
+    return process.kill(pid, 'SIGUSR2');
   } catch (error) {
-    // It has just ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    return false;
   }
+}
+
+/** MiB by process. */
+async function readAnswers(folder: string, pids: number[]): Promise<Map<number, number>> {
+  const answers = new Map<number, number>();
+  const deadline = performance.now() + ANSWER_LIMIT_MS;
+  while (answers.size < pids.length && performance.now() < deadline) {
+    await sleep(LOOK_FOR_ANSWERS_MS);
+    for (const pid of pids.filter((one) => !answers.has(one))) {
+      const text = await readFile(join(folder, String(pid)), 'utf8').catch(() => '');
+      if (text) answers.set(pid, Number(text) / 1024);
+    }
+  }
+  // One that comes too late is no answer to the next question.
+  await Promise.all(pids.map((pid) => rm(join(folder, String(pid)), { force: true })));
+  return answers;
 }
 
 /** MiB of all processes together, at most. */

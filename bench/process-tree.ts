@@ -49,6 +49,11 @@ export async function processMemory(rootPid: number): Promise<ProcessMemory[]> {
   );
 }
 
+/** Of one process, as `allocatedMebibytes`. */
+export async function allocatedKilobytes(pid: number | 'self'): Promise<number> {
+  return (await readFields(`/proc/${pid}/smaps_rollup`)).get('Anonymous') ?? 0;
+}
+
 /** Fields such as `VmRSS:   123 kB` of one of /proc's files, in kB; none when the process has ended. */
 export async function readFields(path: string): Promise<Map<string, number>> {
   const text = await readFile(path, 'utf8').catch(() => '');

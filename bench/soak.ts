@@ -1,7 +1,10 @@
 /** S1: whether a node's memory stays as it is over thousands of rows: first films, then images, in one node. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import {
-  COLLECTS_WHEN_ASKED,
+  collectsWhenAsked,
   type MemoryGrowth,
   type MemorySample,
   memoryGrowth,
@@ -27,11 +30,13 @@ const MOST_GROWTH = 1;
 const FEWEST_ROWS = 5_000;
 
 export async function benchSoak({ videos, images, save }: SoakOptions): Promise<void> {
-  const farm = await startRenderFarm(COLLECTS_WHEN_ASKED);
+  const looks = await mkdtemp(join(tmpdir(), 'rowcast-bench-looks-'));
+  const farm = await startRenderFarm(collectsWhenAsked(looks));
+  const lookedAt = { farm, looks };
   try {
     const soaks = [
-      await soak(farm, { name: 'films', workload: await soakVideoWorkload(), rows: videos }),
-      await soak(farm, { name: 'images', workload: await imageWorkload('jpg'), rows: images }),
+      await soak(lookedAt, { name: 'films', workload: await soakVideoWorkload(), rows: videos }),
+      await soak(lookedAt, { name: 'images', workload: await imageWorkload('jpg'), rows: images }),
     ];
     if (soaks.some((one) => verdictOf(one).startsWith('FAIL'))) process.exitCode = 1;
     await tellResult(
@@ -40,7 +45,7 @@ export async function benchSoak({ videos, images, save }: SoakOptions): Promise<
         target: `under ${MOST_GROWTH} MiB per 1,000 rows after warm-up`,
         notes: [
           ...soaks.map(verdictOf),
-          'Looked at is what each process has allocated, once a second, when 4,000 rows have gone by, or a third if that is less. Its garbage is collected before each look; left alone it comes and goes with some 2,500 rows, and the peaks are higher. The slope of least squares through the medians of 20 stretches of a process, give or take twice its standard error. Encoders and decoders that end sooner take their memory along.',
+          'Looked at is what each process has allocated, once a second, when 4,000 rows have gone by, or a third if that is less. It collects its garbage before each look; left alone that comes and goes with some 2,500 rows, and the peaks are higher. The slope of least squares through the medians of 20 stretches of a process, give or take twice its standard error. Encoders and decoders that end sooner take their memory along.',
         ],
         figures: soaks.flatMap(soakFigures),
       },
@@ -48,6 +53,7 @@ export async function benchSoak({ videos, images, save }: SoakOptions): Promise<
     );
   } finally {
     await farm.stop();
+    await rm(looks, { recursive: true, force: true });
   }
 }
 
@@ -60,7 +66,7 @@ interface Soak {
 }
 
 async function soak(
-  farm: RenderFarm,
+  { farm, looks }: { farm: RenderFarm; looks: string },
   { name, workload, rows }: { name: string; workload: Workload; rows: number },
 ): Promise<Soak> {
   const loaded = await farm.load(workload);
@@ -71,7 +77,7 @@ async function soak(
   });
   bar.start(rows, 0);
   let done = 0;
-  const memory = sampleCollectedMemory(farm.nodePid, () => done);
+  const memory = sampleCollectedMemory({ pid: farm.nodePid, folder: looks }, () => done);
   const started = performance.now();
   await farm.render(loaded, { first: 0, count: rows }, { onOutput: () => bar.update(++done) });
   const seconds = (performance.now() - started) / 1_000;
