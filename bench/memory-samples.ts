@@ -10,7 +10,12 @@ import { median } from './report.ts';
 export interface MemorySample {
   /** Finished when it was taken. */
   rows: number;
-  processes: ProcessMemory[];
+  processes: SampledMemory[];
+}
+
+interface SampledMemory extends Omit<ProcessMemory, 'allocatedMebibytes'> {
+  /** Null: not known. */
+  allocatedMebibytes: number | null;
 }
 
 const SAMPLE_MS = 1_000;
@@ -41,7 +46,7 @@ export function sampleMemory(pid: number, rowsDone = () => 0): { stop(): Promise
 
 /**
  * The same of programs that collect their garbage when asked: it comes and goes with thousands of rows, and some megabytes of it
- * with each. One that does not answer in time is left out.
+ * with each. What one has allocated that does not answer in time is not known.
  * @param folder as in `collectsWhenAsked`
  */
 export function sampleCollectedMemory(
@@ -54,16 +59,15 @@ export function sampleCollectedMemory(
   let known = new Set<number>();
 
   async function look() {
-    const ours = (await processTree(pid)).filter(({ name }) => name.startsWith('render-node/'));
-    const asked = ours.map((one) => one.pid).filter((one) => known.has(one) && askToCollect(one));
-    known = new Set(ours.map((one) => one.pid));
+    const ours = (await processTree(pid)).filter(isOurs).map((one) => one.pid);
+    await Promise.all(ours.map((one) => rm(answerFile(folder, one), { force: true })));
+    const asked = ours.filter((one) => known.has(one) && askToCollect(one));
+    known = new Set(ours);
     const rows = rowsDone();
     const answers = await readAnswers(folder, asked);
-    const processes = (await processMemory(pid)).flatMap((one) => {
-      if (!one.name.startsWith('render-node/')) return [one];
-      const allocatedMebibytes = answers.get(one.pid);
-      return allocatedMebibytes === undefined ? [] : [{ ...one, allocatedMebibytes }];
-    });
+    const processes = (await processMemory(pid)).map((one) =>
+      isOurs(one) ? { ...one, allocatedMebibytes: answers.get(one.pid) ?? null } : one,
+    );
     samples.push({ rows, processes });
   }
 
@@ -85,6 +89,14 @@ export function sampleCollectedMemory(
   };
 }
 
+function isOurs({ name }: { name: string }): boolean {
+  return name.startsWith('render-node/');
+}
+
+function answerFile(folder: string, pid: number): string {
+  return join(folder, String(pid));
+}
+
 /** False when it has just ended. */
 function askToCollect(pid: number): boolean {
   try {
@@ -102,12 +114,10 @@ async function readAnswers(folder: string, pids: number[]): Promise<Map<number, 
   while (answers.size < pids.length && performance.now() < deadline) {
     await sleep(LOOK_FOR_ANSWERS_MS);
     for (const pid of pids.filter((one) => !answers.has(one))) {
-      const text = await readFile(join(folder, String(pid)), 'utf8').catch(() => '');
+      const text = await readFile(answerFile(folder, pid), 'utf8').catch(() => '');
       if (text) answers.set(pid, Number(text) / 1024);
     }
   }
-  // One that comes too late is no answer to the next question.
-  await Promise.all(pids.map((pid) => rm(join(folder, String(pid)), { force: true })));
   return answers;
 }
 
@@ -181,7 +191,8 @@ function livesAfterWarmUp(samples: MemorySample[], warmUpRows: number): Life[] {
     for (const { pid, name, allocatedMebibytes } of processes) {
       const life = lives.get(pid) ?? { name, points: [], from: rows + warmUpRows };
       lives.set(pid, life);
-      if (rows >= life.from) life.points.push({ sample, rows, mebibytes: allocatedMebibytes });
+      if (rows >= life.from && allocatedMebibytes !== null)
+        life.points.push({ sample, rows, mebibytes: allocatedMebibytes });
     }
   return [...lives.values()].filter(({ points }) => points.length > 1);
 }

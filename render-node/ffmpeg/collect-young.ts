@@ -9,7 +9,11 @@ const COLLECT_EVERY_BYTES = 16 * 1024 * 1024;
  */
 export function collectYoung(read: number): void {
   bytes += read;
-  if (bytes < COLLECT_EVERY_BYTES) return;
+  if (bytes >= COLLECT_EVERY_BYTES) collectYoungNow();
+}
+
+/** Where memory is at its height, and each picture counts. */
+export function collectYoungNow(): void {
   bytes = 0;
   globalThis.gc?.({ type: 'minor' });
 }

@@ -4,6 +4,7 @@
  * movement only some are.
  */
 import { PassThrough } from 'node:stream';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { localInput } from '../ffmpeg/one-shot.ts';
 import { readPieces } from '../ffmpeg/read-pieces.ts';
 import { FfmpegFailed, LOCAL_FILES_ONLY, spawnFfmpeg } from '../ffmpeg/spawn-ffmpeg.ts';
@@ -39,9 +40,17 @@ export async function checkSample(
   const planeBytes = timeline.width * timeline.height;
   const ahead = Math.max(2, Math.floor(AHEAD_BYTES / planeBytes));
   const clipsAhead = Math.max(ahead, Math.floor((hurry ? AHEAD_BYTES : CLIPS_AHEAD_BYTES) / planeBytes));
-  const painting = paintLooks(looks, video, { ...options, ahead: { clips: clipsAhead, stills: ahead } });
-  // Mostly that is all there is of clips, and their decoders are gone when the other one begins.
-  if (!hurry) await painting.clipsAhead;
+  const painting = paintLooks(looks, video, {
+    ...options,
+    ahead: { clips: clipsAhead, stills: ahead },
+    sparing: !hurry,
+  });
+  // Mostly that is all there is of clips: their decoders and canvases are gone when the other decoder begins.
+  if (!hurry) {
+    await painting.clipsAhead;
+    globalThis.gc?.();
+    await eventLoopTurn();
+  }
   const decoder = spawnFfmpeg(
     // Each thread takes the memory of some eight pictures.
     decoderArguments(file, looks, { last, threads: hurry ? 2 : 1 }),

@@ -1,7 +1,7 @@
 /** Paints what a sample of a video is compared with, ahead of the comparison. */
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { lumaOf } from '../encoder/convert-to-yuv.ts';
-import { collectYoung } from '../ffmpeg/collect-young.ts';
+import { collectYoung, collectYoungNow } from '../ffmpeg/collect-young.ts';
 import { opaquePixels, type PaintedFrame } from '../image/painted-frame.ts';
 import type { PlaybackOptions } from '../video/clip-reader.ts';
 import type { Picture } from '../video/events.ts';
@@ -22,16 +22,17 @@ export interface PaintedLooks {
   close(): Promise<void>;
 }
 
-/** At most so many are painted before they are asked for. */
-export interface LooksAhead {
-  clips: number;
-  stills: number;
+export interface PaintLooksOptions extends Omit<PlaybackOptions, 'fps'> {
+  /** At most so many of a kind are painted before they are asked for. */
+  ahead: { clips: number; stills: number };
+  /** Of memory, rather than of time. */
+  sparing: boolean;
 }
 
 export function paintLooks(
   looks: Look[],
   video: PreparedVideo,
-  { ahead, ...options }: Omit<PlaybackOptions, 'fps'> & { ahead: LooksAhead },
+  { ahead, sparing, ...options }: PaintLooksOptions,
 ): PaintedLooks {
   const playback = { ...options, fps: video.timeline.fps };
   let isOpen = true;
@@ -47,6 +48,8 @@ export function paintLooks(
         await eventLoopTurn();
         if (!isOpen) return;
         const plane = lumaPlane(await painter.paint(picture));
+        if (sparing) collectYoungNow();
+        else collectYoung(plane.length * BYTES_PER_PIXEL);
         // Nobody may ask for more; its decoder is to end all the same.
         if (index === some.length - 1) await painter.close();
         yield plane;
@@ -74,11 +77,13 @@ function showsClip({ picture }: Look): boolean {
   return picture.scenes.some(({ layers }) => layers.some(({ clipFrame }) => clipFrame !== null));
 }
 
+/** Read of a canvas. */
+const BYTES_PER_PIXEL = 4;
+
 function lumaPlane(painted: PaintedFrame): Uint8Array {
   const data = opaquePixels(painted);
-  collectYoung(data.length);
   // Red in the lowest byte.
-  const pixels = new Int32Array(data.buffer, data.byteOffset, data.length / 4);
+  const pixels = new Int32Array(data.buffer, data.byteOffset, data.length / BYTES_PER_PIXEL);
   const plane = new Uint8Array(pixels.length);
   for (let index = 0; index < plane.length; index++) plane[index] = lumaOf(pixels[index]!);
   return plane;
