@@ -38,11 +38,11 @@ export async function checkSample(
   const looks = planLooks(video, options.closely);
   const last = timeline.frames - 1;
   const planeBytes = timeline.width * timeline.height;
-  const ahead = Math.max(2, Math.floor(AHEAD_BYTES / planeBytes));
-  const clipsAhead = Math.max(ahead, Math.floor((hurry ? AHEAD_BYTES : CLIPS_AHEAD_BYTES) / planeBytes));
+  const planesIn = (bytes: number) => Math.max(2, Math.floor(bytes / planeBytes));
+  const ahead = planesIn(AHEAD_BYTES);
   const painting = paintLooks(looks, video, {
     ...options,
-    ahead: { clips: clipsAhead, stills: ahead },
+    ahead: { clips: hurry ? ahead : planesIn(CLIPS_AHEAD_BYTES), stills: ahead },
     sparing: !hurry,
   });
   // Mostly that is all there is of clips: their decoders and canvases are gone when the other decoder begins.
