@@ -51,9 +51,6 @@ export interface RenderRequest {
 /** What no run has used for so long is removed by the next one. */
 const UNUSED_MS = 6 * 60 * 60 * 1_000;
 
-/** A farm waits for better times; here somebody waits for an answer. */
-const MOST_START_FAILURES = 3;
-
 /** @throws {FontPackDamaged} @throws {InvalidEnvironment} */
 export async function openLocalRenderer(options: {
   jobs: number;
@@ -86,13 +83,11 @@ export async function openLocalRenderer(options: {
 
   const encoder = options.encodesVideo ? (await chooseEncoder(settings.encoder)).name : 'libx264';
   const store = createDiskStore(objectsFolder);
-  let startFailures = 0;
-  const isBroken = () => startFailures >= MOST_START_FAILURES;
+  let isBroken = false;
   const slots = createSlotPool({
     size: options.jobs,
-    notStarted: () => {
-      startFailures += 1;
-      if (isBroken()) void slots.stop(0);
+    noneStarts: () => {
+      isBroken = true;
     },
     env: { ...env, ENCODER: encoder },
     fetchAsset: createAssetFetcher({
@@ -130,7 +125,7 @@ export async function openLocalRenderer(options: {
         },
         () => undefined,
       );
-      if (outcome.result !== 'withdrawn' || !isBroken()) return outcome;
+      if (outcome.result !== 'withdrawn' || !isBroken) return outcome;
       const message = 'The renderer does not start; its own message stands above.';
       return { result: 'failed', code: 'node_lost', message };
     },

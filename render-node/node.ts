@@ -67,6 +67,8 @@ export function startRenderNode(deps: RenderNodeDeps): RenderNode {
     const places = createPlaces(() => (fast.has(kind) ? slotCount * HELD_PER_SLOT : slotCount));
     stopping.signal.addEventListener('abort', places.open, { once: true });
     while (!stopping.signal.aborted) {
+      // Rows are not taken to lie here: another node may have slots that start.
+      await slots.ready();
       // Asking for one fast row at a time would be half the work.
       const most = await places.free(() => (fast.has(kind) ? slotCount : 1));
       const request = { most, waitMs: WAIT_FOR_ROW_MS, signal: stopping.signal };

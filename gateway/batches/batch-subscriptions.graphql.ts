@@ -62,7 +62,7 @@ builder.subscriptionFields((t) => ({
   batchProgress: t.field({
     type: BatchProgress,
     description:
-      'The batch now, then again whenever it changes, at most four times a second; ends after DONE or FAILED.',
+      'The batch now, then again whenever it changes, at most four times a second but the end at once; ends after DONE or FAILED.',
     args: { batchId: t.arg.id({ required: true }) },
     subscribe: async (_root, { batchId }, context) => {
       const batch = await findBatch(context, batchId);

@@ -7,27 +7,30 @@ import { BATCH_CHANGED_WILDCARD, batchChangedSubject } from '../../contract/mess
 import type { Logger } from '../../runtime/logger.ts';
 import type { MessageBus } from '../../runtime/message-bus.ts';
 
-export type BatchChanged = (batchId: string, rowIds: string[]) => void;
+/** `isDone`: the batch has just ended. */
+export type BatchChanged = (batchId: string, rowIds: string[], isDone?: boolean) => void;
+
+type OnChange = (rowIds: string[], isDone: boolean) => void;
 
 export interface Changes {
   /** Calls back with the rows that changed, or with none when only the batch did, until the returned function is called. */
-  subscribeBatch(batchId: string, onChange: (rowIds: string[]) => void): () => void;
+  subscribeBatch(batchId: string, onChange: OnChange): () => void;
   close(): void;
 }
 
 const MAX_ROW_IDS = 100;
-const batchChangedSchema = z.object({ rowIds: z.array(z.string()) });
+const batchChangedSchema = z.object({ rowIds: z.array(z.string()), isDone: z.boolean().default(false) });
 
 /** One subscription for the whole gateway, fanned out to those who listen here. */
 export function createChanges({ bus, log }: { bus: MessageBus; log: Logger }): Changes {
-  const listeners = new Map<string, Set<(rowIds: string[]) => void>>();
+  const listeners = new Map<string, Set<OnChange>>();
   const unsubscribe = bus.subscribe(BATCH_CHANGED_WILDCARD, (payload, subject) => {
     const interested = listeners.get(subject.split('.').at(-1) ?? '');
     if (!interested) return;
-    const { rowIds } = batchChangedSchema.parse(payload);
+    const { rowIds, isDone } = batchChangedSchema.parse(payload);
     for (const tell of interested)
       try {
-        tell(rowIds);
+        tell(rowIds, isDone);
       } catch (error) {
         log.error({ err: error }, 'a subscriber could not be told of a change');
       }
@@ -51,8 +54,8 @@ export function createChanges({ bus, log }: { bus: MessageBus; log: Logger }): C
 
 /** Says on the bus that rows changed, in messages of at most 100 rows. */
 export function batchChangedOn(bus: MessageBus): BatchChanged {
-  return (batchId, rowIds) => {
+  return (batchId, rowIds, isDone = false) => {
     for (let start = 0; start === 0 || start < rowIds.length; start += MAX_ROW_IDS)
-      bus.publish(batchChangedSubject(batchId), { rowIds: rowIds.slice(start, start + MAX_ROW_IDS) });
+      bus.publish(batchChangedSubject(batchId), { rowIds: rowIds.slice(start, start + MAX_ROW_IDS), isDone });
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The changes of one batch as an endless sequence for subscriptions: "look again now, these rows changed". Changes that come
- * close together are handed over together, at most four times a second.
+ * close together are handed over together, at most four times a second; only the batch's end does not wait.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Changes } from './changes.ts';
@@ -21,8 +21,10 @@ export function followBatch(
 ): { next(): Promise<BatchChange | null>; stop(): void } {
   const rowIds = new Set<string>();
   let wake: () => void = () => undefined;
-  const stop = changes.subscribeBatch(batchId, (changed) => {
+  const done = new AbortController();
+  const stop = changes.subscribeBatch(batchId, (changed, isDone) => {
     for (const id of changed) rowIds.add(id);
+    if (isDone) done.abort();
     wake();
   });
   let lastHandOver = 0;
@@ -37,7 +39,7 @@ export function followBatch(
       timer.abort();
     }
     const gap = lastHandOver + LEAST_GAP_MS - Date.now();
-    if (gap > 0) await sleep(gap);
+    if (gap > 0) await sleep(gap, undefined, { signal: done.signal }).catch(() => undefined);
     lastHandOver = Date.now();
     if (!(await isStillAllowed())) return null;
     const changed = [...rowIds];

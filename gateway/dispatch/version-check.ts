@@ -51,7 +51,7 @@ export function createVersionCheck({
       // A store that cannot be reached says nothing about the template: the batch waits for the next round.
       if (found !== 'unreadable') continue;
       await failBatch({ pool }, { batchId: batch.id, reason: UNREADABLE });
-      changed(batch.id, []);
+      changed(batch.id, [], true);
       log.error({ batchId: batch.id }, 'batch failed before its first row, credits reversed');
     }
     if (readable.size > 10_000) readable.clear();

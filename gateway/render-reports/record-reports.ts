@@ -36,8 +36,10 @@ export async function recordReports(
     await addCompletedEvents(client, doneBatches);
     return { rows: ended, done: doneBatches };
   });
-  for (const [batchId, rowIds] of groupByBatch(rows)) changed(batchId, rowIds);
-  return { doneBatchIds: done.map(({ id }) => id) };
+  const doneBatchIds = done.map(({ id }) => id);
+  for (const [batchId, rowIds] of groupByBatch(rows))
+    changed(batchId, rowIds, doneBatchIds.includes(batchId));
+  return { doneBatchIds };
 }
 
 interface EndedRow {

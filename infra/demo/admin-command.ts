@@ -4,12 +4,17 @@ import { entryPoint, repositoryRoot } from '../../runtime/repository-root.ts';
 
 const run = promisify(execFile);
 
-/** Runs one command of the admin CLI: the demo does nothing that an operator could not. */
-export type AdminCommand = <Answer>(command: string, options?: Record<string, string>) => Promise<Answer>;
+/** Runs one command of the admin CLI: the demo does nothing that an operator could not. `true`: an option without a value. */
+export type AdminCommand = <Answer>(
+  command: string,
+  options?: Record<string, string | true>,
+) => Promise<Answer>;
 
 export function adminCommand(environment: NodeJS.ProcessEnv, signal: AbortSignal): AdminCommand {
   return async (command, options = {}) => {
-    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+    const args = Object.entries(options).flatMap(([name, value]) =>
+      value === true ? [`--${name}`] : [`--${name}`, value],
+    );
     const { stdout } = await run(
       process.execPath,
       [entryPoint('gateway/admin/main'), command, ...args, '--json'],

@@ -18,13 +18,15 @@ export interface DemoWorkspace {
   templates: DemoTemplate[];
 }
 
+export const DEMO_WORKSPACE = 'Demo';
 const CREDITS = '1000';
 
-/** A workspace with a member, an API key, credits and every template of examples/. */
-export async function createDemoWorkspace(admin: AdminCommand): Promise<DemoWorkspace> {
-  const { workspace_id: workspace } = await admin<{ workspace_id: string }>('workspace:create', {
-    name: 'Demo',
-  });
+/**
+ * A workspace with a member, an API key, credits and every template of examples/.
+ * @param begun id of one that may lack some of it
+ */
+export async function createDemoWorkspace(admin: AdminCommand, begun?: string): Promise<DemoWorkspace> {
+  const workspace = begun ?? (await createWorkspace(admin));
   const [{ api_key: apiKey }, templates] = await Promise.all([
     admin<{ api_key: string }>('key:create', { workspace, name: 'Demo key' }),
     importExamples(admin, workspace),
@@ -38,6 +40,11 @@ export async function createDemoWorkspace(admin: AdminCommand): Promise<DemoWork
   return { apiKey, signInUrl, templates };
 }
 
+async function createWorkspace(admin: AdminCommand): Promise<string> {
+  const created = await admin<{ workspace_id: string }>('workspace:create', { name: DEMO_WORKSPACE });
+  return created.workspace_id;
+}
+
 /** One after the other: the order in which they were made is the order in which they are listed. */
 async function importExamples(admin: AdminCommand, workspace: string): Promise<DemoTemplate[]> {
   const templates: DemoTemplate[] = [];
@@ -46,6 +53,7 @@ async function importExamples(admin: AdminCommand, workspace: string): Promise<D
     const imported = await admin<{ template_id: string; name: string; kind: MediaKind }>('template:import', {
       workspace,
       file,
+      update: true,
     });
     templates.push({ id: imported.template_id, name: imported.name, kind: imported.kind, example });
   }

@@ -28,16 +28,19 @@ const POLL_MS = 400;
 /** A first instance is filled as a newcomer would fill it: workspace by the admin CLI, batches by the REST API. */
 export async function runDemo({
   admin,
+  begun,
   baseUrl,
   screen,
   stopping,
 }: {
   admin: AdminCommand;
+  /** Id of the workspace of a demo that was stopped before its end. */
+  begun: string | undefined;
   baseUrl: string;
   screen: Screen;
   stopping: AbortSignal;
 }): Promise<Demo> {
-  const workspace = await createDemoWorkspace(admin);
+  const workspace = await createDemoWorkspace(admin, begun);
   screen.done('Demo', `workspace with ${workspace.templates.length} templates, an API key and credits`);
   const api = createRestClient(baseUrl, workspace.apiKey);
   const batches: DemoBatch[] = [];

@@ -21,13 +21,14 @@ export interface PreparedImage {
   target: Box;
   radii: Radii;
   reach: Box;
+  smoothing: 'high' | 'low';
 }
 
 /** Null when the picture is missing and the layer says to hide it then. */
 export async function prepareImage(
   layer: LayerOf<'image'>,
   box: Placement,
-  { frame, place, media, notes, detail = 1 }: PrepareEnvironment,
+  { frame, place, media, notes, detail = 1, smoothing = 'high' }: PrepareEnvironment,
 ): Promise<PreparedImage | null> {
   if (isEmptyBox(box)) return null;
   const radii = cornerRadii(layer.radius, box, frame);
@@ -41,26 +42,28 @@ export async function prepareImage(
     const fitted = fitMedia(picture, box, layer.fit, attention ? '50% 50%' : layer.focus);
     const target = layer.zoom ? zoomInto(fitted, box, zoom, layer.zoom) : fitted;
     const ground = layer.fit === 'contain-blur' ? softGround(picture, box) : null;
-    return { layer, picture, ground, box, target, radii, reach: box };
+    return { layer, picture, ground, box, target, radii, reach: box, smoothing };
   } catch (error) {
     // What another try may mend is no fault of the picture.
     if (layer.on_error === 'fail' || !(error instanceof RenderFailure) || error.retryable) throw error;
     const placeholder = layer.on_error === 'placeholder';
     notes.add(`${error.message}. ${placeholder ? 'A placeholder stands for it' : 'The layer was left out'}.`);
-    return placeholder ? { layer, picture: null, ground: null, box, target: box, radii, reach: box } : null;
+    return placeholder
+      ? { layer, picture: null, ground: null, box, target: box, radii, reach: box, smoothing }
+      : null;
   }
 }
 
 export function drawImage(
   context: SKRSContext2D,
-  { layer, picture, ground, box, target, radii }: PreparedImage,
+  { layer, picture, ground, box, target, radii, smoothing }: PreparedImage,
 ): void {
   const border = layer.border?.width ?? 0;
   context.save();
   // Under the middle of its border the picture ends, so that no edge of it shines through outside.
   roundedBoxPath(context, box, radii, border / 2);
   context.clip();
-  context.imageSmoothingQuality = 'high';
+  context.imageSmoothingQuality = smoothing;
   if (ground) context.drawImage(ground, box.x, box.y, box.width, box.height);
   if (picture) context.drawImage(picture.image, target.x, target.y, target.width, target.height);
   else drawPlaceholder(context, box);

@@ -14,6 +14,8 @@ export interface PrepareEnvironment extends Pick<RenderTools, 'fonts' | 'media' 
   window?: Box;
   /** Pixels of the output to a pixel of the template; 1 unless the output is scaled. */
   detail?: number;
+  /** Between the pixels of a picture; high unless it moves all the time. */
+  smoothing?: 'high' | 'low';
   /** Finds a layer of the same list that this one is placed after. */
   target?: (name: string) => Promise<FollowTarget | null>;
 }

@@ -8,7 +8,12 @@ import { createHeavyTurns } from './heavy-turns.ts';
 import { type SlotProcess, type SlotProcessOptions, startSlotProcess } from './slot-process.ts';
 
 export interface SlotPool {
-  /** Renders when a slot is free, first come, first served. Resolves in any case. */
+  /** Resolves when a process is there to render, or the pool is stopped. */
+  ready(): Promise<void>;
+  /**
+   * Renders when a slot is free, first come, first served. Resolves in any case: when no process can be started, what
+   * waits for one is withdrawn.
+   */
   render(work: RenderWork, started: () => void): Promise<RenderOutcome>;
   /** Memory of all slots together, as they last told. */
   rssBytes(): number;
@@ -25,40 +30,61 @@ interface Job {
 /** Native memory creeps: a process is replaced after so many rows, or when it has grown so large. */
 const MOST_ROWS_PER_PROCESS = 5_000;
 const MOST_RSS_BYTES = 1_500 * 1024 * 1024;
-/** A process that dies without having done a row is not started again and again without a pause. */
-const RESTART_PAUSE_MS = 1_000;
+/** Before another process when one has not done a row; when it could not even start, the next pause is twice as long. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
 
 export interface SlotPoolOptions extends Omit<SlotProcessOptions, 'place' | 'heavy' | 'isAlone'> {
   size: number;
-  /** A process ended before it could take a row. Another one is started all the same. */
-  notStarted?: () => void;
+  /** No process is left, and the last one could not start. It is tried again all the same. */
+  noneStarts?: () => void;
 }
 
-export function createSlotPool({ size, notStarted, ...options }: SlotPoolOptions): SlotPool {
+export function createSlotPool({ size, noneStarts, ...options }: SlotPoolOptions): SlotPool {
   const waiting: Job[] = [];
   const idle: SlotProcess[] = [];
   const processes = new Set<SlotProcess>();
+  const ready = new Set<SlotProcess>();
+  const waitingForReady = new Set<() => void>();
   const running = new Set<Promise<RenderOutcome>>();
+  const restarts: NodeJS.Timeout[] = [];
   const heavyTurns = createHeavyTurns(size);
   let stopping = false;
 
   const isAlone = () => running.size + waiting.length === 1;
 
-  function open(index: number) {
-    if (stopping) return;
+  function open(index: number, pauseMs = FIRST_PAUSE_MS) {
     const ofSlot = { place: index / size, heavy: heavyTurns(index), isAlone };
     const slot = startSlotProcess({ ...options, ...ofSlot });
-    let isReady = false;
     processes.add(slot);
     void slot.ready.then(() => {
-      isReady = true;
+      ready.add(slot);
+      tellReady();
       takeNext(slot);
     });
     void slot.exited.then(() => {
       processes.delete(slot);
-      if (!isReady && !stopping) notStarted?.();
-      setTimeout(() => open(index), slot.rowsDone > 0 ? 0 : RESTART_PAUSE_MS);
+      const wasReady = ready.delete(slot);
+      if (stopping) return;
+      const again = (afterMs: number, nextPauseMs?: number) => {
+        restarts[index] = setTimeout(open, afterMs, index, nextPauseMs);
+      };
+      if (wasReady) return again(slot.rowsDone > 0 ? 0 : FIRST_PAUSE_MS);
+      options.log.error({ pauseMs }, 'slot process could not start, it is tried again after a pause');
+      again(pauseMs, Math.min(pauseMs * 2, LONGEST_PAUSE_MS));
+      if (processes.size > 0) return;
+      withdrawWaiting();
+      noneStarts?.();
     });
+  }
+
+  function tellReady() {
+    for (const tell of waitingForReady) tell();
+    waitingForReady.clear();
+  }
+
+  function withdrawWaiting() {
+    for (const { resolve } of waiting.splice(0)) resolve({ result: 'withdrawn' });
   }
 
   function takeNext(slot: SlotProcess) {
@@ -94,6 +120,9 @@ export function createSlotPool({ size, notStarted, ...options }: SlotPoolOptions
 
   for (let index = 0; index < size; index++) open(index);
   return {
+    async ready() {
+      if (ready.size === 0 && !stopping) await new Promise<void>((resolve) => waitingForReady.add(resolve));
+    },
     render: (work, started) =>
       new Promise((resolve) => {
         if (stopping) return resolve({ result: 'withdrawn' });
@@ -105,7 +134,9 @@ export function createSlotPool({ size, notStarted, ...options }: SlotPoolOptions
     rssBytes: () => [...processes].reduce((sum, { rssBytes }) => sum + rssBytes, 0),
     async stop(limitMs) {
       stopping = true;
-      for (const { resolve } of waiting.splice(0)) resolve({ result: 'withdrawn' });
+      for (const restart of restarts) clearTimeout(restart);
+      tellReady();
+      withdrawWaiting();
       await within(limitMs, Promise.all(running));
       const ends = [...processes].map((slot) => {
         slot.kill();

@@ -49,7 +49,7 @@ function wholeEffort({ pictures }: PlannedSpan, video: PreparedVideo): WholeEffo
 
 /** Prepares nothing for other rows and opens no further encoder: a ground that must be painted is worth it when others read it. */
 export function plainWay(plan: OverlayPlan | null): SpanWay {
-  return { way: 'whole', effort: 'live', plan: plan?.isFilm ? plan : null };
+  return { way: 'whole', effort: 'live', plan: plan?.film ? plan : null };
 }
 
 export function withPlan(way: SpanWay, plan: OverlayPlan | null): SpanWay {
@@ -57,7 +57,7 @@ export function withPlan(way: SpanWay, plan: OverlayPlan | null): SpanWay {
     case 'strip':
       return way;
     case 'thorough':
-      return { ...way, plan: plan?.isFilm ? plan : null };
+      return { ...way, plan: plan?.film ? plan : null };
     case 'whole':
       return { ...way, plan };
     default:

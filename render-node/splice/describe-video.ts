@@ -60,7 +60,7 @@ function shownByScene({
   return { ...span, scene: shown };
 }
 
-function shownByLayer({ place: _, variables: _variables, layer, ...span }: LayerSpan) {
+function shownByLayer({ place: _, variables: _variables, sameInAllRows: _same, layer, ...span }: LayerSpan) {
   const { id: _id, name: _name, variable: _variable, bind: _bind, ...shown } = layer;
   return { ...span, layer: shown };
 }

@@ -2,15 +2,15 @@
 import { convertToYuv, yuvBytes } from '../encoder/convert-to-yuv.ts';
 import { opaquePixels } from '../image/painted-frame.ts';
 import { type ClipReader, createClipReader, type PlaybackOptions } from '../video/clip-reader.ts';
-import { filmPicture } from '../video/film-picture.ts';
 import { createFramePainter, type FramePainter } from '../video/frame-painter.ts';
 import type { Clip } from '../video/prepare-clip.ts';
 import { describeVideo } from './describe-video.ts';
 import { openGroundFilm } from './ground-film.ts';
 import { createOverlayPainter } from './overlay-painter.ts';
-import type { OverlayPlan } from './plan-overlay.ts';
+import type { FilmGround, OverlayPlan } from './plan-overlay.ts';
 import { spanKey } from './span-key.ts';
 import type { SpliceJob, SpliceTools } from './splice-job.ts';
+import { createStillOverlay } from './still-overlay.ts';
 import { createYuvPainter, type YuvPainter } from './yuv-painter.ts';
 
 export interface OverlaySource {
@@ -30,7 +30,7 @@ export async function openOverlaySource(
 ): Promise<OverlaySource> {
   const { timeline } = video;
   const playback = { fps: timeline.fps, threads, signal };
-  const ground = plan.isFilm ? filmGround(plan, playback) : paintedGround(plan, playback);
+  const ground = plan.film ? filmGround(plan.film, playback) : paintedGround(plan, playback);
   const groundOptions = { pictures: plan.ground.pictures.length, pictureBytes: yuvBytes(timeline) };
   const film =
     keep && shared
@@ -47,7 +47,7 @@ export async function openOverlaySource(
         })
       : { read: ground.paint, close: () => Promise.resolve() };
   const rows = canvas.rows();
-  const above = createFramePainter(plan.above, playback);
+  const above = createStillOverlay(plan.above, playback);
   const inOne = createYuvPainter(whole, rows);
   return {
     pictures: createOverlayPainter({ plan, film, above, inOne, rows }),
@@ -75,16 +75,18 @@ function paintedGround({ below, ground }: OverlayPlan, playback: PlaybackOptions
 }
 
 /** Pictures come in order: one clip plays at a time. */
-function filmGround({ below, ground }: OverlayPlan, playback: PlaybackOptions): Ground {
+function filmGround({ above, pictures }: FilmGround, playback: PlaybackOptions): Ground {
+  const overlay = createStillOverlay(above, playback);
   let playing: { clip: Clip; reader: ClipReader } | null = null;
   return {
     async paint(index, into) {
-      const { clip, frame } = filmPicture(ground.pictures[index]!, below)!;
+      const { clip, frame, above: over } = pictures[index]!;
       if (playing?.clip !== clip) {
         await playing?.reader.close();
         playing = { clip, reader: createClipReader(clip, playback, 'yuv420p') };
       }
       into.set(await playing.reader.frame(frame));
+      await overlay.layOver(over, into);
     },
     async close() {
       await playing?.reader.close();

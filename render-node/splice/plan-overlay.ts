@@ -1,10 +1,11 @@
 /**
  * A moving ground, and over it what stands mostly still. What rows change lies above, so that the ground's pictures are
- * painted once for the template; a clip that fills the picture is a ground without any painting.
+ * painted once for the template; a clip that fills the picture is not painted, only what all rows show over it.
  */
 import { blendsWithGround } from '../layers/paint-layer.ts';
 import type { Picture } from '../video/events.ts';
 import { filmPicture } from '../video/film-picture.ts';
+import type { Clip } from '../video/prepare-clip.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
 import type { LayerSpan, SceneSpan } from '../video/timeline.ts';
 import type { PlannedSpan } from './plan-spans.ts';
@@ -16,10 +17,18 @@ export interface OverlayPlan {
   above: PreparedVideo;
   /** The ground alone: its different pictures, in order. */
   ground: PlannedSpan;
-  /** The ground is nothing but a clip: it goes from the decoder to the encoder. */
-  isFilm: boolean;
+  /** Null: the ground is painted. */
+  film: FilmGround | null;
   /** Pictures that can be taken apart. All others are painted in one. */
   parts: ReadonlyMap<Picture, OverlaidPicture>;
+}
+
+/** A ground that goes from the decoder to the encoder: a clip that fills the picture. */
+export interface FilmGround {
+  /** The video without the clips. */
+  above: PreparedVideo;
+  /** Of each of the ground's pictures: the clip's frame, and what lies over that. */
+  pictures: { clip: Clip; frame: number; above: Picture }[];
 }
 
 export interface OverlaidPicture {
@@ -33,14 +42,10 @@ const FEWEST_GROUNDS = 12;
 
 /** Null when the ground does not move by itself, or cannot be told apart. */
 export function planOverlay({ pictures, ...span }: PlannedSpan, video: PreparedVideo): OverlayPlan | null {
-  const scenes = [...new Set(pictures.flatMap((picture) => picture.scenes.map((scene) => scene.span)))];
-  const cuts = new Map(scenes.map((scene) => [scene, cutScene(scene)]));
-  if (scenes.some((scene) => scene.variables.length > 0) || ![...cuts.values()].every(canBeLaidOver))
-    return null;
-  const below = new Map(scenes.map((scene) => [scene, { ...scene, layers: cuts.get(scene)!.below }]));
-  const above = new Map(
-    scenes.map((scene) => [scene, { ...scene, overlay: true, layers: cuts.get(scene)!.above }]),
-  );
+  const scenes = scenesOf(pictures);
+  const cut = cutScenes(scenes, lowestOfRow);
+  if (!cut || scenes.some((scene) => scene.variables.length > 0)) return null;
+  const { below, above } = cut;
   const grounds: Picture[] = [];
   const parts = new Map<Picture, OverlaidPicture>();
   let last = '';
@@ -59,35 +64,54 @@ export function planOverlay({ pictures, ...span }: PlannedSpan, video: PreparedV
     below: only(video, below),
     above: only(video, above),
     ground: { ...span, pictures: grounds, variables: [], mixes: new Map() },
-    isFilm: grounds.every((picture) => filmPicture(picture, video) !== null),
+    film: planFilm(grounds, only(video, below)),
     parts,
   };
 }
 
-interface CutScene {
-  below: LayerSpan[];
-  above: LayerSpan[];
+function planFilm(grounds: Picture[], video: PreparedVideo): FilmGround | null {
+  const cut = cutScenes(scenesOf(grounds), () => 1);
+  if (!cut) return null;
+  const pictures = grounds.map((picture) => {
+    const film = filmPicture(restrict(picture, cut.below), video);
+    return film && { ...film, above: restrict(picture, cut.above) };
+  });
+  return pictures.every((picture) => picture !== null) ? { above: only(video, cut.above), pictures } : null;
 }
 
-/** Above a clip at the bottom, or at the lowest layer that rows change. What spans scenes lies above all of them. */
-function cutScene({ layers, overlay }: SceneSpan): CutScene {
-  const cutAt = (at: number) => ({ below: layers.slice(0, at), above: layers.slice(at) });
-  if (overlay) return cutAt(0);
-  const ofRow = layers.findIndex(({ variables, standsAt }) => variables.length > 0 || standsAt !== undefined);
-  const lowest = ofRow < 0 ? layers.length : ofRow;
-  const aboveClip = cutAt(1);
-  return layers[0]?.layer.type === 'video' && lowest > 0 && canBeLaidOver(aboveClip)
-    ? aboveClip
-    : cutAt(lowest);
+function scenesOf(pictures: Picture[]): SceneSpan[] {
+  return [...new Set(pictures.flatMap(({ scenes }) => scenes.map(({ span }) => span)))];
 }
 
-/** A clip is no still overlay, and what mixes with its ground takes part in its movement. */
-function canBeLaidOver({ above }: CutScene): boolean {
-  return above.every(({ layer }) => layer.type !== 'video' && !blendsWithGround(layer));
+type Cut = ReadonlyMap<SceneSpan, SceneSpan>;
+
+/**
+ * Each scene in two: its layers below the one that `cutAt` names, and the others. Null when those cannot be laid over: a clip
+ * is no still overlay, and what mixes with its ground takes part in its movement.
+ */
+function cutScenes(
+  scenes: SceneSpan[],
+  cutAt: (scene: SceneSpan) => number,
+): { below: Cut; above: Cut } | null {
+  const part = (more: Partial<SceneSpan>, of: (scene: SceneSpan) => LayerSpan[]): Cut =>
+    new Map(scenes.map((scene) => [scene, { ...scene, ...more, layers: of(scene) }]));
+  const below = part({}, (scene) => scene.layers.slice(0, cutAt(scene)));
+  const above = part({ overlay: true }, (scene) => scene.layers.slice(cutAt(scene)));
+  const laidOver = [...above.values()].flatMap(({ layers }) => layers);
+  return laidOver.every(({ layer }) => layer.type !== 'video' && !blendsWithGround(layer))
+    ? { below, above }
+    : null;
+}
+
+/** What spans scenes lies above all of them. */
+function lowestOfRow({ layers, overlay }: SceneSpan): number {
+  if (overlay) return 0;
+  const ofRow = layers.findIndex(({ sameInAllRows, standsAt }) => !sameInAllRows || standsAt !== undefined);
+  return ofRow < 0 ? layers.length : ofRow;
 }
 
 /** What is left of a picture's layers, in scenes that have only those. */
-function restrict(picture: Picture, scenes: ReadonlyMap<SceneSpan, SceneSpan>): Picture {
+function restrict(picture: Picture, scenes: Cut): Picture {
   return {
     ...picture,
     scenes: picture.scenes.flatMap(({ span, layers, ...state }) => {
@@ -113,6 +137,6 @@ export function pictureState({ scenes }: Picture): string {
   );
 }
 
-function only(video: PreparedVideo, scenes: ReadonlyMap<SceneSpan, SceneSpan>): PreparedVideo {
+function only(video: PreparedVideo, scenes: Cut): PreparedVideo {
   return { ...video, timeline: { ...video.timeline, scenes: [...scenes.values()] } };
 }

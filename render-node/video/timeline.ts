@@ -55,6 +55,8 @@ export interface LayerSpan {
   standsAt?: FollowTarget;
   /** Variables that the layer takes; rows that agree in them show it alike. */
   variables: string[];
+  /** All rows that show it show it alike: if it takes variables, they only say whether it shows. */
+  sameInAllRows: boolean;
 }
 
 export interface AnimationSpan extends Animation {
@@ -146,6 +148,7 @@ interface PlacedLayer {
   place: FailurePlace;
   layer: TimedLayer;
   variables: string[];
+  sameInAllRows: boolean;
 }
 
 interface SpanningLayer extends PlacedLayer {
@@ -158,23 +161,21 @@ function placedLayers(filled: Scene, stored: Scene, sceneLabel: string): PlacedL
     if (!layer.visible || isBlankLayer(layer)) return [];
     const original = stored.layers[index] ?? layer;
     const place = layerPlace(original, index, sceneLabel);
-    return [{ place, layer, variables: variablesOf(original, stored.layers) }];
+    const variables = variablesOf(original, stored.layers);
+    const shown =
+      original.visible === true ? variables : variablesOf({ ...original, visible: true }, stored.layers);
+    return [{ place, layer, variables, sameInAllRows: shown.length === 0 }];
   });
 }
 
 /** @param from the frame that the layer's times count from. @param end the frame that it is gone at. */
-function planLayer(
-  { place, layer, variables }: PlacedLayer,
-  from: number,
-  end: number,
-  fps: number,
-): LayerSpan[] {
+function planLayer({ layer, ...placed }: PlacedLayer, from: number, end: number, fps: number): LayerSpan[] {
   const start = from + Math.round(layer.start * fps);
   const wanted = layer.duration === 'end' ? end : from + Math.round((layer.start + layer.duration) * fps);
   const frames = Math.min(Math.max(wanted, start + 1), end) - start;
   if (frames <= 0) return [];
   const animations = layer.animations.map((animation) => planAnimation(animation, frames, fps));
-  return [{ place, layer, start, frames, animations, changes: changesOf(layer), variables }];
+  return [{ ...placed, layer, start, frames, animations, changes: changesOf(layer) }];
 }
 
 function changesOf(layer: TimedLayer): LayerSpan['changes'] {

@@ -49,7 +49,16 @@ export async function prepareZoomed(
   };
 }
 
-/** As it shows most of the picture, with enough pixels for when it shows least. */
+/**
+ * With low smoothing a pixel is made of the four around it, which takes less than half the time; a photo is one per cent less
+ * sharp. Where it gets smaller than that, fine detail would flicker.
+ */
+const NEAREST_WITH_LOW_SMOOTHING = 1.5;
+
+/**
+ * As it shows most of the picture, with enough pixels for when it shows least.
+ * @param detail how much nearer it comes, at least 1.
+ */
 async function prepareWidest(
   layer: LayerOf<'image'>,
   least: number,
@@ -57,5 +66,9 @@ async function prepareWidest(
   environment: PrepareEnvironment,
 ): Promise<PreparedLayer | null> {
   const wide = { ...layer, radius: 0, zoom: layer.zoom && { ...layer.zoom, from: least } };
-  return prepareLayer(wide, { ...environment, detail: (environment.detail ?? 1) * detail });
+  return prepareLayer(wide, {
+    ...environment,
+    detail: (environment.detail ?? 1) * detail,
+    smoothing: detail <= NEAREST_WITH_LOW_SMOOTHING ? 'low' : 'high',
+  });
 }

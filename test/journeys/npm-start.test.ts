@@ -48,19 +48,37 @@ test('nothing outlives a supervisor that is killed, and the next start goes on',
   expect(partsRunning()).toEqual([]);
 });
 
-async function start(): Promise<Child> {
-  const child = startChild(process.execPath, [entryPoint('infra/start'), '--no-demo'], {
-    env: environment(),
-  });
-  await waitFor(
-    'npm start',
-    () => {
-      if (!child.running) throw new Error(child.output);
-      return child.output.includes('Ctrl-C');
-    },
-    { timeoutMs: 120_000 },
-  );
+test('a demo that was stopped before its end is shown by the next start, and by that one only', async () => {
+  const dataDir = join(folder.path, 'demo');
+  const stopped = begin([], dataDir);
+  await waitFor('the workspace', () => stopped.output.includes('an API key and credits'), LONG);
+  expect(await stopped.kill('SIGINT')).toBe(0);
+  expect(stopped.output).not.toContain('Your API key');
+  supervisor = await start([], dataDir);
+  expect(supervisor.output).toContain('Your API key');
+  expect(await supervisor.kill('SIGINT')).toBe(0);
+  supervisor = await start([], dataDir);
+  expect(supervisor.output).not.toContain('Your API key');
+  expect(supervisor.output).toMatch(/Workspaces +1, with/);
+  expect(await supervisor.kill('SIGINT')).toBe(0);
+});
+
+const LONG = { timeoutMs: 120_000 };
+
+/** Resolves when everything is up, and the demo shown. */
+async function start(options = ['--no-demo'], dataDir = folder.path): Promise<Child> {
+  const child = begin(options, dataDir);
+  const isUp = () => {
+    if (!child.running) throw new Error(child.output);
+    return child.output.includes('Ctrl-C');
+  };
+  await waitFor('npm start', isUp, LONG);
   return child;
+}
+
+function begin(options: string[], dataDir: string): Child {
+  const env = { ...environment(), DATA_DIR: dataDir };
+  return startChild(process.execPath, [entryPoint('infra/start'), ...options], { env });
 }
 
 async function admin(...args: string[]): Promise<string> {

@@ -4,7 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
   ACK_WAIT_MS,
   NODE_BEAT_SUBJECT,
@@ -19,6 +19,8 @@ import {
 } from '../../contract/messaging.ts';
 import { nodeBeatSchema, type RenderReport, renderReportSchema } from '../../contract/render-report.ts';
 import type { RenderWork } from '../../contract/render-work.ts';
+import { startRenderNode } from '../../render-node/node.ts';
+import { createSlotPool } from '../../render-node/slots/slot-pool.ts';
 import { createLogger } from '../../runtime/logger.ts';
 import { connectMessageBus, type MessageBus } from '../../runtime/message-bus.ts';
 import { createDiskStore, type ObjectStore } from '../../runtime/object-store.ts';
@@ -292,6 +294,26 @@ test('on SIGTERM rows in hand are finished or given back, and the process ends w
   await waitFor('the others', () => reports.length === works.length, { timeoutMs: 60_000 });
   expect(new Set(reports.map((report) => 'rowId' in report && report.rowId)).size).toBe(works.length);
 }, 90_000);
+
+test('a node whose slots do not start leaves the rows to the others', async () => {
+  const log = createLogger('test');
+  const env = { ...process.env, DATA_DIR: dataDir, SLOTS: 'none' };
+  const slots = createSlotPool({ size: 2, env, fetchAsset: () => new Promise(() => undefined), log });
+  const rendering = vi.spyOn(slots, 'render');
+  const broken = startRenderNode({
+    bus,
+    slots,
+    log,
+    nodeId: 'broken',
+    slotCount: 2,
+    kinds: ['image'],
+    encoder: { name: 'libx264', reason: 'the only one' },
+  });
+  onTestFinished(broken.stop);
+  const stored = await storeTemplate(store, imageTemplate([{ type: 'shape' }], { width: 16, height: 16 }));
+  await render(...Array.from({ length: 12 }, () => rowWork(stored)));
+  expect(rendering).not.toHaveBeenCalled();
+});
 
 test('without NATS_URL and without an instance, the node says what to do', async () => {
   const empty = temporaryFolder('empty').path;

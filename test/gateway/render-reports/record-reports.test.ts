@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { REPORT_SUBJECT } from '../../../contract/messaging.ts';
 import type { RenderReport } from '../../../contract/render-report.ts';
+import type { BatchChanged } from '../../../gateway/changes/changes.ts';
 import { newId } from '../../../gateway/new-id.ts';
 import { recordReports } from '../../../gateway/render-reports/record-reports.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -19,7 +20,7 @@ import {
 
 let test: TestFarm;
 let template: Awaited<ReturnType<typeof addTemplate>>;
-let changes: [string, string[]][];
+let changes: Parameters<BatchChanged>[];
 
 beforeAll(async () => {
   test = await createTestFarm();
@@ -31,10 +32,7 @@ beforeEach(async () => {
 afterAll(() => test.stop());
 
 const record = (reports: RenderReport[]) =>
-  recordReports(
-    { pool: test.pool, changed: (batchId, rowIds) => void changes.push([batchId, rowIds]) },
-    { reports },
-  );
+  recordReports({ pool: test.pool, changed: (...change) => void changes.push(change) }, { reports });
 type Work = { rowId: string; batchId: string; attempt: number };
 
 /** A batch whose rows are out with their first attempt. */
@@ -69,9 +67,9 @@ describe('reports', () => {
       ['failed', false, 'Layer "photo": this is not a picture.', null],
       ['success', true, null, null],
     ]);
-    expect(changes.map(([id, rowIds]) => [id, rowIds.length])).toEqual([
-      [batchId, 2],
-      [batchId, 1],
+    expect(changes).toEqual([
+      [batchId, expect.arrayContaining([first.rowId, second.rowId]), false],
+      [batchId, [third.rowId], true],
     ]);
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { flatPicture, splitPicture } from '../pictures.ts';
+import { flatPicture, noisyPicture, splitPicture } from '../pictures.ts';
 import { BLACK, BLUE, GREEN, type Hex, RED, WHITE } from './colours.ts';
 
 const CLEAR = 'rgba(0,0,0,0)';
@@ -37,17 +37,7 @@ export async function stillMedia(): Promise<Record<string, Buffer>> {
       .rotate(90)
       .png()
       .toBuffer(),
-    noise: await sharp({
-      create: {
-        width: 120,
-        height: 100,
-        channels: 3,
-        background: GREEN,
-        noise: { type: 'gaussian', mean: 128, sigma: 40 },
-      },
-    })
-      .png()
-      .toBuffer(),
+    noise: await noisyPicture(120, 100),
     'spot-right': await sharp(await flatPicture('#808080', 240, 40))
       .composite([{ input: spot, left: 210, top: 10 }])
       .png()

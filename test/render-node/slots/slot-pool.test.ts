@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FetchAsset } from '../../../render-node/assets/fetch-asset.ts';
 import { createSlotPool, type SlotPool } from '../../../render-node/slots/slot-pool.ts';
@@ -73,6 +74,16 @@ test('a slot that is killed costs its row only, and is replaced', async () => {
   expect(await pool.render(rowWork(text, { name: 'Next' }), ignore)).toMatchObject({ result: 'rendered' });
 });
 
+test('a process that died without a row is given none', async () => {
+  const { text } = await templates();
+  openPool(1);
+  expect(await pool.render(rowWork(text, { name: 'One' }), ignore)).toMatchObject({ result: 'rendered' });
+  const idle = childProcesses()[0]!;
+  process.kill(idle, 'SIGKILL');
+  await waitFor('another process', () => childProcesses().some((pid) => pid !== idle));
+  expect(await pool.render(rowWork(text, { name: 'Two' }), ignore)).toMatchObject({ result: 'rendered' });
+});
+
 test('the next row is painted while one is encoded and stored', async () => {
   const { text } = await templates();
   openPool(1);
@@ -138,12 +149,23 @@ function childProcesses(): number[] {
     .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('render-node/slot'));
 }
 
-test('processes that cannot start are told of, and tried again', async () => {
-  let failures = 0;
-  const env = { ...process.env, DATA_DIR: dataDir, SLOTS: 'none' };
-  const notStarted = () => {
-    failures += 1;
+test('processes that cannot start are tried again after pauses that grow, and what waits for them is withdrawn', async () => {
+  const { text } = await templates();
+  const pauses: number[] = [];
+  const log = pino({}, { write: (line) => pauses.push(JSON.parse(line).pauseMs) });
+  let told = 0;
+  const noneStarts = () => {
+    told += 1;
   };
-  pool = createSlotPool({ size: 1, env, fetchAsset: never, log: createLogger('test'), notStarted });
-  await waitFor('the second try', () => failures >= 2);
+  const env = { ...process.env, DATA_DIR: dataDir, SLOTS: 'none' };
+  pool = createSlotPool({ size: 1, env, fetchAsset: never, log, noneStarts });
+  let isReady = false;
+  const readiness = pool.ready().then(() => {
+    isReady = true;
+  });
+  expect(await pool.render(rowWork(text, { name: 'One' }), ignore)).toEqual({ result: 'withdrawn' });
+  await waitFor('the third try', () => told >= 3);
+  expect({ pauses, isReady }).toEqual({ pauses: [1_000, 2_000, 4_000], isReady: false });
+  await pool.stop(0);
+  await readiness;
 });

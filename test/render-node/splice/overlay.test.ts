@@ -33,18 +33,36 @@ async function uploads() {
 }
 
 const inset = { ...clip, x: 40, y: 10, width: 240, height: 90 };
+/** Below the text; rows decide at most whether it shows. */
+const shade = {
+  type: 'shape',
+  fill: {
+    type: 'linear',
+    angle: 90,
+    stops: [
+      { offset: 0, color: 'rgba(10,30,40,0)' },
+      { offset: 1, color: 'rgba(10,30,40,0.8)' },
+    ],
+  },
+  start: 0.2,
+  duration: 0.7,
+  animations: [{ type: 'fade', duration: 0.2 }],
+};
 
 test.each([
-  ['that stands, over a clip', clip, {}],
+  ['that stands, over a clip', [clip], {}],
   [
     'that fades in and slides out, over a clip',
-    clip,
+    [clip],
     { animations: [{ type: 'fade' }, { type: 'slide', at: 'out', duration: 0.3 }] },
   ],
-  ['over a clip that is painted into the picture', inset, {}],
+  ['over a clip that is painted into the picture', [inset], {}],
+  ['over a clip with a shade', [clip, shade], {}],
+  ['over a clip with a shade that comes with it', [clip, { ...shade, visible: '{{name}}' }], {}],
+  ['over a painted clip with a shade', [inset, shade], {}],
 ])('a text %s looks as when the video is rendered whole, made or read', async (_, ground, more) => {
   const media = { uploads: await uploads() };
-  const template = videoTemplate([{ duration: 1, layers: [ground, { ...name, ...more }, badge] }], SIZE);
+  const template = videoTemplate([{ duration: 1, layers: [...ground, { ...name, ...more }, badge] }], SIZE);
   const { render, ways, tools } = await createTestSplicing(media);
   const films = () => groundFilms(tools.cacheFolder);
   for (const [index, value] of ['Whoever is first', 'Ada', 'Maximilian'].entries()) {
@@ -59,6 +77,24 @@ test.each([
       expect(sizes).toEqual([FRAMES * yuvBytes(SIZE)]);
     }
   }
+});
+
+test('a row that leaves out part of the ground has one of its own', async () => {
+  const media = { uploads: await uploads() };
+  const layers = [clip, { ...shade, visible: '{{shaded}}' }, name];
+  const template = videoTemplate([{ duration: 1, layers }], SIZE);
+  const { render, tools } = await createTestSplicing(media);
+  const rows = [
+    { name: 'Whoever is first', shaded: 'yes' },
+    { name: 'Ada', shaded: 'yes' },
+    { name: 'Bo', shaded: '' },
+  ];
+  for (const values of rows) {
+    const spliced = await render(template, values);
+    const whole = await renderVideo(await createVideoTools(media), job(template, values));
+    expect(await worstPsnr(spliced.file, whole.file), values.name).toBeGreaterThan(36);
+  }
+  expect(await groundFilms(tools.cacheFolder)).toHaveLength(2);
 });
 
 test('a ground that is cut short on disk is painted again', async () => {

@@ -149,6 +149,8 @@ describe('what rows share', () => {
       [0, 0],
     ]);
     expect([first!.later, second!.later].sort()).toEqual([0, 1]);
+    // Two that were encoded at once and one with care: written while rows go on.
+    await spansOnDisk(one.tools.cacheFolder, 3);
     for (const { render, ways } of [one, other]) {
       expect(await render(greeting, { name: 'Ada' })).toMatchObject({ encoded: [0, 0], later: 0 });
       expect(ways()).toEqual(['whole', 'thorough']);

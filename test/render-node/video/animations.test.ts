@@ -1,9 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { countNumbers } from '../../../render-node/video/count-numbers.ts';
 import { ease } from '../../../render-node/video/ease.ts';
 import { planPictures } from '../../../render-node/video/events.ts';
-import { averageColour, type RawImage } from '../../support/image.ts';
+import { averageColour, decodeImage, type RawImage } from '../../support/image.ts';
 import { videoTemplate } from '../../support/templates.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { noisyPicture } from '../pictures.ts';
 import { cells, paintFrames } from './paint-frames.ts';
 import { makeMedia } from './render-test-video.ts';
 
@@ -23,6 +27,13 @@ function ink({ data, width, height }: RawImage): number[] | null {
   );
   const rows = Array.from({ length: height }, (_, y) => y).filter((y) => columns.some((x) => lit(x, y)));
   return columns.length > 0 ? [columns[0]!, rows[0]!, columns.at(-1)! + 1, rows.at(-1)! + 1] : null;
+}
+
+/** How far pixels lie from their mean: the root of the mean square, of their red. */
+function spread({ data }: RawImage): number {
+  const reds = [...data].filter((_, at) => at % 4 === 0);
+  const mean = reds.reduce((sum, red) => sum + red, 0) / reds.length;
+  return Math.sqrt(reds.reduce((sum, red) => sum + (red - mean) ** 2, 0) / reds.length);
 }
 
 async function inks(animation: object, frames: number[], more: object = {}) {
@@ -291,6 +302,20 @@ describe('a picture that is zoomed', () => {
     expect(edges[0]! - edges.at(-1)!).toBeGreaterThan(8);
     // Whole pixels would jerk by one.
     expect(Math.max(...jerks)).toBeLessThan(0.2);
+  });
+
+  test.each([1.4, 3])('shows fine detail from afar as its mean, to come %d times nearer', async (to) => {
+    // Each of the picture's pixels for one of the nearest frame, and for 1 / to of one of the first.
+    const noise = await noisyPicture(Math.round(SIZE.width * to), Math.round(SIZE.height * to));
+    const folder = temporaryFolder('noise');
+    onTestFinished(folder.remove);
+    const photo = join(folder.path, 'photo.png');
+    await writeFile(photo, noise);
+    const layer = { type: 'image', src: 'asset:photo', zoom: { from: 1, to } };
+    const film = videoTemplate([{ duration: 1, layers: [layer] }], SIZE);
+    const { frames } = await paintFrames(film, [0], { uploads: { photo } });
+    // The mean of n values that know nothing of each other is as much less spread as the root of n.
+    expect(spread(frames[0]!)).toBeLessThan((1.2 * spread(await decodeImage(noise))) / to);
   });
 
   test('keeps its border and its shadow in place', async () => {
