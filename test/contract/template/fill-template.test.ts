@@ -3,6 +3,7 @@ import { DataInvalid } from '../../../contract/render-failure.ts';
 import { isBlankLayer } from '../../../contract/template/fill-layers.ts';
 import { fillTemplate } from '../../../contract/template/fill-template.ts';
 import type { Layer } from '../../../contract/template/layers.ts';
+import { startCpuTime } from '../../support/cpu-time.ts';
 import { imageTemplate, videoTemplate } from '../../support/templates.ts';
 
 const row = (values: Record<string, string>) => new Map(Object.entries(values));
@@ -277,11 +278,11 @@ describe('a value that does not fit', () => {
   });
 
   test('is refused quickly when it is huge', () => {
-    const started = performance.now();
+    const cpuMs = startCpuTime();
     const huge = ' '.repeat(250_000);
     refusal({ type: 'text', bind: { color: 'v' } }, { v: `rgb(1${huge}x` });
     refusal({ type: 'text', bind: { x: 'v' } }, { v: `1${huge}x` });
     refusal({ type: 'image', bind: { focus: 'v' } }, { v: `1%${huge}x` });
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(cpuMs()).toBeLessThan(500);
   });
 });

@@ -5,6 +5,7 @@ import {
   placeholderNames,
   solePlaceholder,
 } from '../../../contract/template/placeholders.ts';
+import { startCpuTime } from '../../support/cpu-time.ts';
 
 const values = (object: Record<string, string>) => new Map(Object.entries(object));
 
@@ -63,9 +64,9 @@ describe('filling', () => {
   });
 
   test('stays quick on hostile text', () => {
-    const started = performance.now();
+    const cpuMs = startCpuTime();
     for (const text of ['{{'.repeat(100_000), '{{ '.repeat(100_000), `{{${' '.repeat(200_000)}`])
       expect(fillPlaceholders(text, values({}))).toBe(text);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(cpuMs()).toBeLessThan(1_000);
   });
 });

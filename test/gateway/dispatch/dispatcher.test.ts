@@ -86,12 +86,17 @@ describe('the dispatcher', () => {
     const { works } = node();
     const mine = await template();
     await sleep(1_500);
-    const batchId = await addBatch(test, mine, 1);
-    const begun = performance.now();
-    farm.wakeDispatch();
-    await waitFor('the row', () => works.length > 0, { everyMs: 5 });
-    expect(performance.now() - begun).toBeLessThan(500);
-    await waitForBatch(test, batchId, 'done');
+    const waits: number[] = [];
+    for (let submission = 1; submission <= 5; submission++) {
+      const batchId = await addBatch(test, mine, 1);
+      const begun = performance.now();
+      farm.wakeDispatch();
+      await waitFor('the row', () => works.length === submission, { everyMs: 5 });
+      waits.push(performance.now() - begun);
+      await waitForBatch(test, batchId, 'done');
+    }
+    // Its own look each second would take half of one, mostly. The middle one: a busy machine may stand still for a moment.
+    expect(waits.sort((one, other) => one - other)[2]).toBeLessThan(300);
   });
 
   it('lets a batch of one row overtake a large one, of the same workspace and of another', async () => {
