@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { SingleBar } from 'cli-progress';
-import { convertToYuv, yuvBytes } from '../render-node/encoder/convert-to-yuv.ts';
+import { convertToYuv, yuvBytes } from '../render-node/pixels/convert-to-yuv.ts';
 import { type LoadedWorkload, type RenderFarm, startRenderFarm } from './render-farm.ts';
 import type { Finding } from './result.ts';
 import type { Workload } from './workloads/workload.ts';

@@ -5,7 +5,14 @@ import { fingerprint, isStamped, stamp } from './stamp.mjs';
 import { root, workStep } from './work-step.mjs';
 
 const STAMP = 'dist/.stamp';
-const SOURCES = [...SOURCE_FOLDERS, 'bench', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+const SOURCES = [
+  ...SOURCE_FOLDERS,
+  'bench',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'asconfig.json',
+  'package-lock.json',
+];
 
 export function buildSources() {
   const wanted = fingerprint(...SOURCES.flatMap(describe));
@@ -13,7 +20,10 @@ export function buildSources() {
   workStep({
     title: 'Building',
     log: 'build.log',
-    commands: [[process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']],
+    commands: [
+      [process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
+      [process.execPath, 'node_modules/assemblyscript/bin/asc.js', '--config', 'asconfig.json'],
+    ],
     tailLines: 60,
     mend: 'The sources do not compile: mend what is named above.',
   });

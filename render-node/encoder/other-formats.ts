@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { VideoTemplate } from '../../contract/template/video-template.ts';
 import { LOCAL_FILES_ONLY, spawnFfmpeg } from '../ffmpeg/spawn-ffmpeg.ts';
-import type { PictureSize } from './convert-to-yuv.ts';
+import type { PictureSize } from '../pixels/convert-to-yuv.ts';
 import { BT709_TAGS, type Quality, X264_CRF } from './encoder-arguments.ts';
 import { EncoderFailed } from './open-encoder.ts';
 

@@ -8,7 +8,7 @@ import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { localInput } from '../ffmpeg/one-shot.ts';
 import { readPieces } from '../ffmpeg/read-pieces.ts';
 import { FfmpegFailed, LOCAL_FILES_ONLY, spawnFfmpeg } from '../ffmpeg/spawn-ffmpeg.ts';
-import type { Size } from '../layers/box.ts';
+import { worstTile } from '../pixels/brightness.ts';
 import { planPictures } from '../video/events.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
 import { type Look, paintLooks } from './paint-looks.ts';
@@ -139,23 +139,3 @@ function anyOf(terms: string[]): string {
 
 /** A letter that is another one is far above it, the coarsest quantiser of ours well below. */
 const MOST_ERROR = 900;
-const TILE = 32;
-
-/** The largest mean square error of brightness in any tile: an average over the frame would hide a wrong name. */
-function worstTile(one: Uint8Array, other: Uint8Array, { width, height }: Size): number {
-  let worst = 0;
-  for (let top = 0; top < height; top += TILE) {
-    const bottom = Math.min(top + TILE, height);
-    for (let left = 0; left < width; left += TILE) {
-      const right = Math.min(left + TILE, width);
-      let sum = 0;
-      for (let y = top; y < bottom; y++)
-        for (let at = y * width + left; at < y * width + right; at++) {
-          const off = one[at]! - other[at]!;
-          sum += off * off;
-        }
-      worst = Math.max(worst, sum / ((right - left) * (bottom - top)));
-    }
-  }
-  return worst;
-}

@@ -3,9 +3,9 @@
  * its pictures share: the stream's header, and the picture that says "as before", which any held picture is.
  */
 import { createHash } from 'node:crypto';
-import { yuvBytes } from '../encoder/convert-to-yuv.ts';
 import { EncoderFailed } from '../encoder/open-encoder.ts';
 import { MACROBLOCK, type PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
+import { yuvBytes } from '../pixels/convert-to-yuv.ts';
 import { kindOfPlace, type Place } from './decoding-order.ts';
 import { isSlice, joinNalUnits, splitNalUnits } from './nal-units.ts';
 import { numberSlice } from './number-slice.ts';

@@ -1,6 +1,7 @@
 /** Opens what a span's pictures are laid over, and what paints all that lies above. */
-import { convertToYuv, yuvBytes } from '../encoder/convert-to-yuv.ts';
+
 import { opaquePixels } from '../image/painted-frame.ts';
+import { convertToYuv, yuvBytes } from '../pixels/convert-to-yuv.ts';
 import { type ClipReader, createClipReader, type PlaybackOptions } from '../video/clip-reader.ts';
 import { createFramePainter, type FramePainter } from '../video/frame-painter.ts';
 import type { Clip } from '../video/prepare-clip.ts';

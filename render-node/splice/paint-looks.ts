@@ -1,8 +1,8 @@
 /** Paints what a sample of a video is compared with, ahead of the comparison. */
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import { lumaOf } from '../encoder/convert-to-yuv.ts';
 import { collectYoung, collectYoungNow } from '../ffmpeg/collect-young.ts';
-import { opaquePixels, type PaintedFrame } from '../image/painted-frame.ts';
+import { opaquePixels } from '../image/painted-frame.ts';
+import { brightnessOf } from '../pixels/brightness.ts';
 import type { PlaybackOptions } from '../video/clip-reader.ts';
 import type { Picture } from '../video/events.ts';
 import { createFramePainter } from '../video/frame-painter.ts';
@@ -47,7 +47,7 @@ export function paintLooks(
         // What decoders send is read between two pictures, and a canvas gives back what was read of it.
         await eventLoopTurn();
         if (!isOpen) return;
-        const plane = lumaPlane(await painter.paint(picture));
+        const plane = brightnessOf(opaquePixels(await painter.paint(picture)), video.timeline);
         if (sparing) collectYoungNow();
         else collectYoung(plane.length * BYTES_PER_PIXEL);
         // Nobody may ask for more; its decoder is to end all the same.
@@ -79,15 +79,6 @@ function showsClip({ picture }: Look): boolean {
 
 /** Read of a canvas. */
 const BYTES_PER_PIXEL = 4;
-
-function lumaPlane(painted: PaintedFrame): Uint8Array {
-  const data = opaquePixels(painted);
-  // Red in the lowest byte.
-  const pixels = new Int32Array(data.buffer, data.byteOffset, data.length / BYTES_PER_PIXEL);
-  const plane = new Uint8Array(pixels.length);
-  for (let index = 0; index < plane.length; index++) plane[index] = lumaOf(pixels[index]!);
-  return plane;
-}
 
 /** Asks for so many at once: they are made while the first one is looked at. */
 function askAhead(items: AsyncGenerator<Uint8Array, undefined>, most: number) {

@@ -4,8 +4,8 @@
  * 7.3.3.
  */
 
-import type { PictureSize } from '../encoder/convert-to-yuv.ts';
 import { MACROBLOCK } from '../encoder/picture-stream-arguments.ts';
+import type { PictureSize } from '../pixels/convert-to-yuv.ts';
 import { type BitCopier, createBitCopier } from './bit-copier.ts';
 import { type BitReader, createBitReader } from './bit-reader.ts';
 import { type BitWriter, createBitWriter } from './bit-writer.ts';

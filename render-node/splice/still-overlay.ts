@@ -1,7 +1,8 @@
 /** Lays what stands still for many pictures, mostly, over one after the other: it is painted again only when it changes. */
-import { onEvenPixels } from '../encoder/convert-to-yuv.ts';
-import { createYuvOverlay } from '../encoder/yuv-overlay.ts';
+
 import { around, isEmptyBox, type PixelBox, wholeOf } from '../layers/box.ts';
+import { onEvenPixels } from '../pixels/convert-to-yuv.ts';
+import { createYuvOverlay } from '../pixels/yuv-overlay.ts';
 import type { PlaybackOptions } from '../video/clip-reader.ts';
 import type { Picture } from '../video/events.ts';
 import { createFramePainter } from '../video/frame-painter.ts';

@@ -3,9 +3,9 @@
  * not begin at the picture's left edge, each row of macroblocks has such a slice before it.
  */
 import { createHash } from 'node:crypto';
-import { convertToYuv, type PictureSize, yuvBytes } from '../encoder/convert-to-yuv.ts';
 import { MACROBLOCK, type PictureStreamSettings } from '../encoder/picture-stream-arguments.ts';
 import { opaquePixels, type PaintedFrame } from '../image/painted-frame.ts';
+import { convertToYuv, type PictureSize, yuvBytes } from '../pixels/convert-to-yuv.ts';
 import type { SizeBoundCache } from '../size-bound-cache.ts';
 import { kindOfPlace, type Place, plainPlace } from './decoding-order.ts';
 import type { EncodedSpan } from './encode-span.ts';

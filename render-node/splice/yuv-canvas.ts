@@ -1,6 +1,6 @@
 /** What a slot keeps from row to row for one size of video: canvases, painted grounds, and pictures to start from. */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import { type PictureSize, yuvBytes } from '../encoder/convert-to-yuv.ts';
+import { type PictureSize, yuvBytes } from '../pixels/convert-to-yuv.ts';
 import { createSizeBoundCache } from '../size-bound-cache.ts';
 import type { PainterMemory } from '../video/frame-painter.ts';
 import type { VideoDescription } from './describe-video.ts';

@@ -4,10 +4,10 @@
  * row before.
  */
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import { convertToYuv, onEvenPixels } from '../encoder/convert-to-yuv.ts';
 import { collectYoung } from '../ffmpeg/collect-young.ts';
 import { onDitherCells, opaquePixels, type PaintedFrame } from '../image/painted-frame.ts';
 import { isEmptyBox, isSameBox, overlap, type PixelBox } from '../layers/box.ts';
+import { convertToYuv, onEvenPixels } from '../pixels/convert-to-yuv.ts';
 import type { Picture } from '../video/events.ts';
 import type { FramePainter } from '../video/frame-painter.ts';
 import type { PaintedPicture } from './encode-span.ts';

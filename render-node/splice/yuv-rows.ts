@@ -1,6 +1,7 @@
 /** Some rows of a video's picture in planar YUV, as they are and as they were: what painting one picture after the other takes. */
-import { type PictureArea, type PictureSize, yuvBytes } from '../encoder/convert-to-yuv.ts';
+
 import type { PixelBox } from '../layers/box.ts';
+import { type PictureArea, type PictureSize, yuvBytes } from '../pixels/convert-to-yuv.ts';
 import { detachSketch, type Sketch } from './sketch.ts';
 
 /** Rows of a picture, whole or from somewhere on to its right edge; the last ones may lie below it. */

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { yuvBytes } from '../../../render-node/encoder/convert-to-yuv.ts';
 import type { PictureStreamSettings } from '../../../render-node/encoder/picture-stream-arguments.ts';
+import { yuvBytes } from '../../../render-node/pixels/convert-to-yuv.ts';
 import { openEncoderLane } from '../../../render-node/splice/encoder-lane.ts';
 import { isKeySlice, splitNalUnits } from '../../../render-node/splice/nal-units.ts';
 import { openPictureStream } from '../../../render-node/splice/picture-stream.ts';

@@ -1,10 +1,10 @@
 /** Compares videos frame by frame with what was painted for them: the measure that no encoder has touched. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { convertToYuv, type PictureSize, yuvBytes } from '../../../render-node/encoder/convert-to-yuv.ts';
 import { readPieces } from '../../../render-node/ffmpeg/read-pieces.ts';
 import { spawnFfmpeg } from '../../../render-node/ffmpeg/spawn-ffmpeg.ts';
 import { opaquePixels } from '../../../render-node/image/painted-frame.ts';
+import { convertToYuv, type PictureSize, yuvBytes } from '../../../render-node/pixels/convert-to-yuv.ts';
 import { planPictures } from '../../../render-node/video/events.ts';
 import { createFramePainter } from '../../../render-node/video/frame-painter.ts';
 import { prepareVideo, type VideoJob } from '../../../render-node/video/prepare-video.ts';

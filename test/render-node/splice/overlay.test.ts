@@ -1,7 +1,7 @@
 import { readdir, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { yuvBytes } from '../../../render-node/encoder/convert-to-yuv.ts';
+import { yuvBytes } from '../../../render-node/pixels/convert-to-yuv.ts';
 import { renderVideo } from '../../../render-node/video/render-video.ts';
 import { videoTemplate } from '../../support/templates.ts';
 import { createVideoTools, job, makeMedia } from '../video/render-test-video.ts';

@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { yuvBytes } from '../../../render-node/encoder/convert-to-yuv.ts';
 import type { PictureStreamSettings } from '../../../render-node/encoder/picture-stream-arguments.ts';
+import { yuvBytes } from '../../../render-node/pixels/convert-to-yuv.ts';
 import { bestWay } from '../../../render-node/splice/choose-way.ts';
 import { plainPlace } from '../../../render-node/splice/decoding-order.ts';
 import { describeVideo } from '../../../render-node/splice/describe-video.ts';

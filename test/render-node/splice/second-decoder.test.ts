@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { yuvBytes } from '../../../render-node/encoder/convert-to-yuv.ts';
+import { yuvBytes } from '../../../render-node/pixels/convert-to-yuv.ts';
 import { videoTemplate } from '../../support/templates.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { makeMedia } from '../video/render-test-video.ts';

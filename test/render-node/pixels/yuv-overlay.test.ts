@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { convertToYuv, yuvBytes } from '../../../render-node/encoder/convert-to-yuv.ts';
-import { createYuvOverlay } from '../../../render-node/encoder/yuv-overlay.ts';
+import { convertToYuv, yuvBytes } from '../../../render-node/pixels/convert-to-yuv.ts';
+import { createYuvOverlay } from '../../../render-node/pixels/yuv-overlay.ts';
 import { randomFrom } from '../../support/random.ts';
 
 const SIZE = { width: 48, height: 32 };
@@ -76,4 +76,28 @@ test('a larger area and a smaller one follow each other', () => {
     overlay.layOver(after);
     expect(Buffer.compare(after, expected)).toBe(0);
   }
+});
+
+test('what lies apart in a long overlay is laid over alone', () => {
+  const size = { width: 1_280, height: 720 };
+  const area = { x: 8, y: 4, width: 1_210, height: 700 };
+  const marks = [
+    [3, 0],
+    [1_209, 350],
+    [600, 351],
+    [0, 699],
+  ] as const;
+  const rgba = new Uint8Array(4 * area.width * area.height);
+  for (const [x, y] of marks) rgba.set([255, 255, 255, 255], 4 * (y * area.width + x));
+  const picture = new Uint8Array(yuvBytes(size)).fill(90);
+  const overlay = createYuvOverlay(size);
+  overlay.show(rgba, area);
+  overlay.layOver(picture);
+  const changed = [...picture.subarray(0, size.width * size.height).entries()].filter(
+    ([, luma]) => luma !== 90,
+  );
+  expect(changed).toEqual(marks.map(([x, y]) => [(area.y + y) * size.width + area.x + x, 235]));
+  // White has no colour: 128, as far as one pixel of four counts.
+  const colours = [...picture.subarray(size.width * size.height)].filter((colour) => colour !== 90);
+  expect(colours).toEqual(Array.from({ length: 8 }, () => Math.round(90 * 0.75 + 128 * 0.25)));
 });
