@@ -57,7 +57,7 @@ export function inBands<const Kinds extends readonly PlaneKind[]>(
   let end = 0;
   const planes = kinds.map((kind) => {
     const begin = end;
-    end += Math.ceil((stride * most * BYTES_PER_PIXEL[kind]) / ALIGNMENT) * ALIGNMENT;
+    end += Math.ceil((stride * most * bytesPerPixel(kind)) / ALIGNMENT) * ALIGNMENT;
     return bandPlane(kernelMemory.subarray(begin, end), stride, kind);
   });
   if (end > kernelMemory.length) throw new RangeError(`${most} rows of ${width} pixels do not fit a band`);
@@ -72,22 +72,30 @@ export function inBands<const Kinds extends readonly PlaneKind[]>(
 }
 
 function nearRows(stride: number, kinds: readonly PlaneKind[]): number {
-  const rowBytes = kinds.reduce((sum, kind) => sum + stride * BYTES_PER_PIXEL[kind], 0);
+  const rowBytes = kinds.reduce((sum, kind) => sum + stride * bytesPerPixel(kind), 0);
   return 2 * Math.max(1, Math.floor(NEAR_BYTES / rowBytes / 2));
 }
 
-const BYTES_PER_PIXEL: Record<PlaneKind, number> = { rgba: 4, luma: 1, colour: 1 / 4 };
-const ROW_BYTES_PER_PIXEL: Record<PlaneKind, number> = { rgba: 4, luma: 1, colour: 1 / 2 };
+/** Bytes for a pixel of a row, and rows for a row. */
+const SHARES: Record<PlaneKind, { across: number; down: number }> = {
+  rgba: { across: 4, down: 1 },
+  luma: { across: 1, down: 1 },
+  colour: { across: 1 / 2, down: 1 / 2 },
+};
+
+function bytesPerPixel(kind: PlaneKind): number {
+  const { across, down } = SHARES[kind];
+  return across * down;
+}
 
 function bandPlane(bytes: Uint8Array, pixels: number, kind: PlaneKind): BandPlane {
-  const perPixel = ROW_BYTES_PER_PIXEL[kind];
-  const stride = pixels * perPixel;
-  const rowsOf = ({ rows }: BandSize) => (kind === 'colour' ? rows / 2 : rows);
+  const { across, down } = SHARES[kind];
+  const here = { bytes, at: 0, stride: pixels * across };
   return {
     address: bytes.byteOffset,
     bytes,
-    take: (from, size) => copyRows(from, { bytes, at: 0, stride }, size.width * perPixel, rowsOf(size)),
-    give: (to, size) => copyRows({ bytes, at: 0, stride }, to, size.width * perPixel, rowsOf(size)),
+    take: (from, { width, rows }) => copyRows(from, here, width * across, rows * down),
+    give: (to, { width, rows }) => copyRows(here, to, width * across, rows * down),
   };
 }
 

@@ -9,4 +9,4 @@ export { brightness, convert } from './to-yuv';
 
 export const SCRATCH_BYTES: i32 = 524_288;
 /** Where the caller lays what it hands over, and finds what comes out. */
-export const scratch: usize = memory.data(524_288, 32);
+export const scratch: usize = memory.data(SCRATCH_BYTES, 32);

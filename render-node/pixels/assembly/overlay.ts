@@ -28,6 +28,11 @@ export function packOverlay(
   }
   for (let y = 0; y < rows; y += 2, rgba += row)
     for (let x: usize = 0; x < <usize>width; x += 8, rgba += 32, blue += 4, red += 4, colourAlpha += 4) {
+      // Around letters, mostly.
+      if (!isAnyOf8Seen(rgba) && !isAnyOf8Seen(rgba + row)) {
+        store<u32>(colourAlpha, 0);
+        continue;
+      }
       const first = weighedBlock(rgba, rgba + row);
       const second = weighedBlock(rgba + 8, rgba + row + 8);
       const third = weighedBlock(rgba + 16, rgba + row + 16);
@@ -44,6 +49,11 @@ function alphasOf8(rgba: usize): v128 {
   const pixels = v128.load(rgba);
   const more = v128.load(rgba, 16);
   return v128.shuffle<u8>(pixels, more, 3, 7, 11, 15, 19, 23, 27, 31, 3, 7, 11, 15, 19, 23, 27, 31);
+}
+
+function isAnyOf8Seen(rgba: usize): bool {
+  const joined = v128.or(v128.load(rgba), v128.load(rgba, 16));
+  return v128.any_true(v128.and(joined, i32x4.splat(0xff000000)));
 }
 
 /** Two by two pixels: the sums of red, green and blue, each times its alpha, and that of the alphas. */
