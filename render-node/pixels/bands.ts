@@ -1,8 +1,8 @@
 /** Pictures pass through the kernels' memory in bands of rows, so many as a processor keeps near. */
 import { kernelMemory } from './kernels.ts';
 
-/** Four bytes for each pixel, one, or one for two by two of them. */
-export type PlaneKind = 'rgba' | 'luma' | 'colour';
+/** Four or three bytes for each pixel, one, or one for two by two of them. */
+export type PlaneKind = 'rgba' | 'rgb' | 'luma' | 'colour';
 
 /** A plane in a picture's bytes: where its first row begins, and how far it is to the next. */
 export interface PlaneRows {
@@ -79,6 +79,7 @@ function nearRows(stride: number, kinds: readonly PlaneKind[]): number {
 /** Bytes for a pixel of a row, and rows for a row. */
 const SHARES: Record<PlaneKind, { across: number; down: number }> = {
   rgba: { across: 4, down: 1 },
+  rgb: { across: 3, down: 1 },
   luma: { across: 1, down: 1 },
   colour: { across: 1 / 2, down: 1 / 2 },
 };

@@ -5,6 +5,7 @@ import { repositoryRoot } from '../../runtime/repository-root.ts';
 
 /** `assembly/` says what they take; addresses are those of a band's planes. */
 interface Kernels {
+  dropAlpha(rgba: number, pixels: number, rgb: number): void;
   brightness(rgba: number, pixels: number, luma: number): void;
   convert(rgba: number, width: number, rows: number, luma: number, blue: number, red: number): void;
   packOverlay(

@@ -4,6 +4,7 @@
  */
 
 export { blend, joinRows, packOverlay } from './overlay';
+export { dropAlpha } from './rgb';
 export { worstTile } from './tiles';
 export { brightness, convert } from './to-yuv';
 
