@@ -62,7 +62,7 @@ export function createYuvOverlay(size: PictureSize): YuvOverlay {
   };
 }
 
-/** The first that is not transparent and the one after the last, both even. @param row its alphas. */
+/** The first that is not transparent and the one after the last, both even. @param row RGBA: of all rows, bits that any has. */
 function seenColumns(row: Uint8Array, width: number): [from: number, to: number] {
   let from = 0;
   let to = width;
