@@ -1,7 +1,7 @@
 import type { Canvas } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import type { ImageTemplate } from '../../contract/template/image-template.ts';
-import { withoutAlpha } from '../pixels/without-alpha.ts';
+import { withoutAlpha } from '../pixels/per-pixel.ts';
 import { writePng } from './write-png.ts';
 
 /**
@@ -37,13 +37,14 @@ async function encodeJpeg(canvas: Canvas, quality: number): Promise<Buffer> {
   const { width, height } = canvas;
   if (width * height < SHARP_FROM) return canvas.encodeSync('jpeg', quality);
   // sharp would drop it, too, in twice the time.
-  const rgb = withoutAlpha(canvas.data(), { width, height }, takeRoom(3 * width * height));
+  const rgb = takeRoom(3 * width * height);
+  withoutAlpha(canvas.data(), { width, height }, rgb);
   try {
     return await sharp(rgb, { raw: { width, height, channels: 3 } })
       .jpeg({ quality, optimiseCoding: false })
       .toBuffer();
   } finally {
-    free.push(rgb);
+    if (rgb.length <= MOST_FREE_BYTES) free.push(rgb);
     if (free.length > MOST_FREE) free.shift();
   }
 }
@@ -51,6 +52,8 @@ async function encodeJpeg(canvas: Canvas, quality: number): Promise<Buffer> {
 /** Kept between images: to get fresh memory takes as long as to fill it. One image is painted while another is encoded. */
 const free: Buffer[] = [];
 const MOST_FREE = 2;
+/** Posters are rare, and take a slot's memory of their own. */
+const MOST_FREE_BYTES = 8 * 1024 * 1024;
 
 function takeRoom(bytes: number): Buffer {
   const index = free.findIndex(({ length }) => length === bytes);

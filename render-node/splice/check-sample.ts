@@ -8,7 +8,7 @@ import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { localInput } from '../ffmpeg/one-shot.ts';
 import { readPieces } from '../ffmpeg/read-pieces.ts';
 import { FfmpegFailed, LOCAL_FILES_ONLY, spawnFfmpeg } from '../ffmpeg/spawn-ffmpeg.ts';
-import { worstTile } from '../pixels/brightness.ts';
+import { worstTile } from '../pixels/worst-tile.ts';
 import { planPictures } from '../video/events.ts';
 import type { PreparedVideo } from '../video/prepare-video.ts';
 import { type Look, paintLooks } from './paint-looks.ts';

@@ -2,7 +2,7 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { collectYoung, collectYoungNow } from '../ffmpeg/collect-young.ts';
 import { opaquePixels } from '../image/painted-frame.ts';
-import { brightnessOf } from '../pixels/brightness.ts';
+import { brightnessOf } from '../pixels/per-pixel.ts';
 import type { PlaybackOptions } from '../video/clip-reader.ts';
 import type { Picture } from '../video/events.ts';
 import { createFramePainter } from '../video/frame-painter.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { brightnessOf } from '../../../render-node/pixels/brightness.ts';
 import { convertToYuv, type PictureArea, yuvBytes } from '../../../render-node/pixels/convert-to-yuv.ts';
+import { brightnessOf } from '../../../render-node/pixels/per-pixel.ts';
 import { randomFrom } from '../../support/random.ts';
 
 /** Y, U and V of a picture of one colour. */

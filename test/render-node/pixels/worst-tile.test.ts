@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worstTile } from '../../../render-node/pixels/brightness.ts';
+import { worstTile } from '../../../render-node/pixels/worst-tile.ts';
 import { randomFrom } from '../../support/random.ts';
 
 test.each([
